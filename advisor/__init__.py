@@ -1,0 +1,1 @@
+"""Advice, commands, and the game session."""

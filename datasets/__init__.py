@@ -1,0 +1,1 @@
+"""Renderers of training data; used from a checkout, never installed."""

@@ -1,0 +1,1 @@
+"""Trained weights, and how they are made and judged."""
