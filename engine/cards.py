@@ -152,9 +152,8 @@ class Card:
             return _CARD_BY_TEXT[text]
         except KeyError:
             pass
-        stripped = text.strip().upper().rstrip("\ufe0e\ufe0f")
         try:
-            return _CARD_BY_TEXT[stripped]
+            return _CARD_BY_TEXT[text.strip().upper()]
         except KeyError:
             raise CardParseError("card.card", text=text) from None
 
@@ -179,6 +178,10 @@ class Card:
     def in_deck(self, copy: int) -> Card:
         """Return the same face in deck *copy* (0 or 1)."""
         return Card.of(self.rank, self.suit, copy)
+
+    def copies(self, decks: int) -> tuple[Card, ...]:
+        """Return this face in each of *decks* decks."""
+        return tuple(_CARDS[self.rank, self.suit, copy] for copy in range(decks))
 
     def __lt__(self, other: Card) -> bool:
         """Order by suit, then rank, then copy; cards not known come first."""

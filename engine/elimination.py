@@ -1,0 +1,140 @@
+"""Naming cards nobody has shown, from the fact that every card exists once in a deck."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from engine.cards import Card, Rank, deck
+from engine.deal import Deal
+from engine.rules import HAND_SIZE, RuleSet
+
+_Key = tuple[str | int, ...]
+
+
+class _Slot(NamedTuple):
+    """Where one card of a deal lies; nobody can tell the slots of one *group* apart."""
+
+    key: _Key
+    group: _Key
+    card: Card
+
+
+def unseen_faces(deal: Deal) -> Counter[Card]:
+    """Return the faces that no known card of *deal* shows, with how often each is missing."""
+    return _unseen(deal.rules, list(_slots(deal)))
+
+
+def resolved(deal: Deal) -> Deal:
+    """Return *deal* with every card named that is certain by elimination.
+
+    Cards of one group (the centre's face-down cards, the cards of one hand) get their names in
+    the order of the deck. A deal in which nothing can be named is returned as it is.
+    """
+    names = _names(deal)
+    if not names:
+        return deal
+    slots = {slot.key: names.get(slot.key, slot.card) for slot in _slots(deal)}
+    plays = [slots["play", number] for number in range(len(deal.history))]
+    again = Deal(
+        deal.rules,
+        deal.dealer,
+        centre=[slots["centre", at] for at in range(len(deal.centre))],
+        centre_up=deal.centre_up,
+        bottom=deal.bottom,
+        buried=deal.buried,
+        dealt=[
+            [
+                [plays[number] for number in _plays_of(deal, hand_deal, seat)]
+                + [card for key, card in slots.items() if key[:-1] == ("hand", hand_deal, seat)]
+                for seat in range(deal.rules.players)
+            ]
+            for hand_deal in range(deal.rules.hand_deals)
+        ],
+        undealt=[slots["undealt", at] for at in range(len(deal.undealt))],
+    )
+    for card, played in zip(plays, deal.history, strict=True):
+        again.push(card, played.claim)
+    again.claimed = deal.claimed
+    return again
+
+
+def _slots(deal: Deal) -> Iterator[_Slot]:
+    """Yield every card of *deal* once, where it is now known best."""
+    down = len(deal.centre) - deal.centre_up
+    for at, card in enumerate(deal.centre):
+        yield _Slot(("centre", at), ("centre",) if at < down else ("centre", at), card)
+    for number, played in enumerate(deal.history):
+        yield _Slot(("play", number), ("play", number), played.card)
+    for hand_deal in range(deal.hand_deal, deal.rules.hand_deals):
+        hands = deal.hands if hand_deal == deal.hand_deal else deal.dealt[hand_deal]
+        for seat, hand in enumerate(hands):
+            for at, card in enumerate(hand):
+                yield _Slot(("hand", hand_deal, seat, at), ("hand", hand_deal, seat), card)
+    for at, card in enumerate(deal.undealt):
+        yield _Slot(("undealt", at), ("undealt",), card)
+
+
+def _plays_of(deal: Deal, hand_deal: int, seat: int) -> range:
+    """Return the numbers of the plays that *seat* made in *hand_deal* so far."""
+    players = deal.rules.players
+    first = hand_deal * HAND_SIZE * players + (seat - deal.dealer - 1) % players
+    last = min(len(deal.history), (hand_deal + 1) * HAND_SIZE * players)
+    return range(first, max(first, last), players)
+
+
+def _unseen(rules: RuleSet, slots: Sequence[_Slot]) -> Counter[Card]:
+    unseen = Counter(card.face for card in deck(rules.decks))
+    unseen.subtract(slot.card.face for slot in slots if slot.card.known)
+    return +unseen
+
+
+def _names(deal: Deal) -> dict[_Key, Card]:
+    """Return the cards that are certain, by slot.
+
+    First the slots of a known rank (``7?``), then the free ones, which take what is left; each
+    time, nothing is named unless there is just one way to do it.
+    """
+    open_slots = [slot for slot in _slots(deal) if not slot.card.known]
+    if not open_slots:
+        return {}
+    unseen = _unseen(deal.rules, list(_slots(deal)))
+    names: dict[_Key, Card] = {}
+    certain = True
+    for rank in Rank:
+        of_rank = [slot for slot in open_slots if slot.card.rank is rank]
+        faces = [face for face in unseen.elements() if face.rank is rank]
+        if not of_rank:
+            continue
+        if (found := _fill(of_rank, faces)) is not None:
+            names |= found
+        # Which faces remain for the free slots is known only when these slots use up
+        # their rank, or when all faces of the rank are the same.
+        if len(faces) == len(of_rank) or len(set(faces)) == 1:
+            unseen.subtract(faces[: len(of_rank)])
+        else:
+            certain = False
+    if certain:
+        free = [slot for slot in open_slots if slot.card.rank is None]
+        names |= _fill(free, sorted((+unseen).elements())) or {}
+    return _as_copies(deal, names)
+
+
+def _fill(slots: Sequence[_Slot], faces: Sequence[Card]) -> dict[_Key, Card] | None:
+    """Return the names of *slots* if *faces* leave no choice among things people tell apart."""
+    one_group = len(slots) == len(faces) and len({slot.group for slot in slots}) == 1
+    if one_group or (len(set(faces)) == 1 and len(faces) >= len(slots)):
+        return {slot.key: face for slot, face in zip(slots, faces, strict=False)}
+    return None
+
+
+def _as_copies(deal: Deal, names: dict[_Key, Card]) -> dict[_Key, Card]:
+    """Give each named face the copy that no other card of *deal* is."""
+    taken = {slot.card for slot in _slots(deal)}
+    cards = {}
+    for key, face in names.items():
+        card = next(face.in_deck(copy) for copy in (0, 1) if face.in_deck(copy) not in taken)
+        taken.add(card)
+        cards[key] = card
+    return cards
