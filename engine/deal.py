@@ -185,9 +185,9 @@ class Deal:
         centre_up: int = 1,
         bottom: Card | None = None,
         buried: Sequence[Card] = (),
-        holding: tuple[int, int, Sequence[Card]] | None = None,
+        hands: Sequence[Sequence[Card]] = (),
     ) -> Deal:
-        """Return a deal as a watcher sees it: hands and stock are `UNKNOWN`.
+        """Return a deal as a watcher sees it: what is not given is `UNKNOWN`.
 
         Cards are given as faces; each gets the first copy that is free.
 
@@ -199,7 +199,7 @@ class Deal:
             bottom: the shown bottom card of the stock; it is dealt to the dealer last, or stays
                 undealt where cards do.
             buried: Jacks turned up and put back into the centre.
-            holding: (hand deal, seat, cards): cards of one hand that are known all the same.
+            hands: for each seat the cards it was dealt, in order, as far as known.
         """
         taken: set[Card] = set()
 
@@ -210,17 +210,23 @@ class Deal:
 
         middle = [place(card) for card in centre]
         under = place(bottom) if bottom else None
-        hands = [[[UNKNOWN] * HAND_SIZE] * rules.players for _ in range(rules.hand_deals)]
+        seats = range(rules.players)
+        dealt = [[[UNKNOWN] * HAND_SIZE for _ in seats] for _ in range(rules.hand_deals)]
         undealt = [UNKNOWN] * rules.out_size
+        last_hand = dealt[-1][dealer]
+        for seat, cards in enumerate(hands):
+            for at, card in enumerate(cards):
+                hand = dealt[at // HAND_SIZE][seat]
+                is_under = under is not None and hand is last_hand and card is under.face
+                hand[at % HAND_SIZE] = under if is_under and under else place(card)
         if under and undealt:
             undealt[-1] = under
-        elif under:
-            hands[-1][dealer] = [*hands[-1][dealer][:-1], under]
-        if holding:
-            hand_deal, seat, cards = holding
-            played = HAND_SIZE - len(cards)
-            before = [card for card in hands[hand_deal][seat] if card not in cards]
-            hands[hand_deal][seat] = [*before[len(before) - played :], *cards]
+        elif under and under not in last_hand:
+            # Where the cards of that hand are all given, they stand: the bottom card is not among
+            # them by mistake of the one or the other, which `engine.record` reports.
+            free = [at for at, card in enumerate(last_hand) if card is UNKNOWN]
+            for at in free[-1:]:
+                last_hand[at] = under
         return cls(
             rules,
             dealer,
@@ -228,9 +234,34 @@ class Deal:
             centre_up=centre_up,
             bottom=under,
             buried=[card for card in middle if card.face in buried],
-            dealt=hands,
+            dealt=dealt,
             undealt=undealt,
         )
+
+    def reveal(self, seat: int, cards: Sequence[Card]) -> None:
+        """Name the cards that *seat* holds now, as faces, in a deal that did not know them.
+
+        Raises:
+            IllegalPlayError: not as many cards as the seat holds, or a card that lies elsewhere.
+        """
+        held = self.hands[seat]
+        if len(cards) != len(held):
+            raise IllegalPlayError("play.hand_size", seat=seat, count=len(held), got=len(cards))
+        placed = self.placed(seat)
+        named: list[Card] = []
+        for face in cards:
+            slot = next((card for card in held if card.face is face and card not in named), None)
+            card = slot or _first_free(face, self.rules.decks, placed)
+            if card.known and card in placed:
+                raise IllegalPlayError("play.twice", card=card)
+            placed.add(card)
+            named.append(card)
+        since = self.history[self._hand_deal * self._round :]
+        laid = [played.slot for played in since if played.seat == seat]
+        dealt = [list(hands) for hands in self.dealt]
+        dealt[self._hand_deal][seat] = (*laid, *named)
+        self.dealt = tuple(tuple(hands) for hands in dealt)
+        self.hands[seat] = named
 
     # What is going on.
 
@@ -297,12 +328,13 @@ class Deal:
         held = next((card for card in copies if card in hand), None)
         return held or _first_free(face, self.rules.decks, self.placed())
 
-    def placed(self) -> set[Card]:
-        """Return the known cards that lie elsewhere than in the hand on turn."""
+    def placed(self, seat: int | None = None) -> set[Card]:
+        """Return the known cards that lie elsewhere than in the hand of *seat* (on turn)."""
+        holder = self.turn if seat is None else seat
         placed = {*self.centre, *self.undealt, *(played.card for played in self.history)}
         for number, hands in enumerate(self.dealt[self._hand_deal :], self._hand_deal):
-            for seat, hand in enumerate(hands):
-                if number != self._hand_deal or seat != self.turn:
+            for owner, hand in enumerate(hands):
+                if number != self._hand_deal or owner != holder:
                     placed.update(hand)
         return {card for card in placed if card.known}
 

@@ -17,6 +17,7 @@ from engine.errors import RuleSetError
 HAND_SIZE: Final = 4
 CENTRE_SIZE: Final = 4
 DECK_SIZE: Final = 52
+MAX_PLAYERS: Final = 6
 
 
 @dataclass(frozen=True)
@@ -208,9 +209,7 @@ class RuleSet:
             raise RuleSetError("rules.preset", preset=preset, allowed=" or ".join(PRESETS))
         values: dict[str, Any] = dict(PRESETS[preset])
         for name, value in fields.items():
-            if name not in FIELDS:
-                raise RuleSetError("rules.unknown", name=name)
-            values[name] = FIELDS[name].read(name, value)
+            values[name] = cls.read(name, value)
         players = values["players"]
         if "sides" not in values:
             together = values.setdefault("partnership", players == 4)
@@ -218,6 +217,17 @@ class RuleSet:
         values.setdefault("partnership", values["sides"] < players)
         values.setdefault("decks", 2 if players >= 5 else 1)
         return cls(**values)
+
+    @staticmethod
+    def read(name: str, value: object) -> int | str | bool:
+        """Return *value*, as people write it, as a value of the field *name*.
+
+        Raises:
+            RuleSetError: an unknown field, or a value it cannot take.
+        """
+        if name not in FIELDS:
+            raise RuleSetError("rules.unknown", name=name)
+        return FIELDS[name].read(name, value)
 
     @classmethod
     def classic(cls, **fields: object) -> RuleSet:

@@ -92,38 +92,26 @@ class View:
 
     def deal(self) -> Deal:
         """Return the deal as this seat sees it: what it may not know is `UNKNOWN`."""
-        watched = self._watched(None)
-        for play in self.plays:
-            watched.push(watched.find(play.card), play.claim)
-        known = watched.placed()
-        hand: list[Card] = []
-        for face in (*self.hand, *((self.claimed,) if self.claimed else ())):
-            slot = next((c for c in watched.hands[self.seat] if c.face is face), None)
-            card = slot or next(c for c in face.copies(self.rules.decks) if c not in known)
-            known.add(card)
-            hand.append(card)
-        deal = self._watched((watched.hand_deal, self.seat, hand))
-        for played in watched.history:
-            deal.push(played.card, played.claim)
-        if self.claim_waits:
-            deal.claimed = hand[-1] if self.claimed else UNKNOWN
-        return deal
-
-    @property
-    def unseen(self) -> Counter[Card]:
-        """The faces this seat has not seen, with how often each is missing."""
-        return unseen_faces(self.deal())
-
-    def _watched(self, holding: tuple[int, int, list[Card]] | None) -> Deal:
-        return Deal.watched(
+        deal = Deal.watched(
             self.rules,
             self.dealer,
             centre=self.centre,
             centre_up=self.centre_up,
             bottom=self.bottom,
             buried=self.buried,
-            holding=holding,
         )
+        for play in self.plays:
+            deal.push(deal.find(play.card), play.claim)
+        claimed = (self.claimed,) if self.claimed else ()
+        deal.reveal(self.seat, (*self.hand, *claimed))
+        if self.claim_waits:
+            deal.claimed = deal.hands[self.seat][-1] if claimed else UNKNOWN
+        return deal
+
+    @property
+    def unseen(self) -> Counter[Card]:
+        """The faces this seat has not seen, with how often each is missing."""
+        return unseen_faces(self.deal())
 
 
 def _centre_as_seen(deal: Deal, seat: int) -> tuple[Card, ...]:
