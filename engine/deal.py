@@ -8,47 +8,19 @@ trust the caller and are fast.
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterable, Sequence
-from enum import Enum
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
 
-from engine.cards import UNKNOWN, Card, deck
+from engine.cards import Card, Rank
 from engine.errors import IllegalPlayError
 from engine.events import Event, events_of
+from engine.plays import Claim, Played
 from engine.rules import HAND_SIZE, RuleSet
 from engine.scoring import BLUFF_STAKES, capture_bonus
+from engine.setup import Setup, first_free
 
 if TYPE_CHECKING:
     from engine.view import View
-
-
-class Claim(Enum):
-    """How a card laid face down as a claimed pişti was answered (bluff variant)."""
-
-    ACCEPTED = "accepted"
-    CHALLENGED = "challenged"
-
-
-class Played(NamedTuple):
-    """One play and what it brought, as kept for undo and for the score."""
-
-    seat: int
-    #: The card, as far as it is known.
-    card: Card
-    claim: Claim | None
-    #: Cards captured, the played one included; 0 when nothing was.
-    captured: int
-    #: Pişti points for the playing side.
-    bonus: int
-    #: Points for the side that caught a bluff (the side of the seat before).
-    penalty: int
-    #: The single card on the table that was matched or claimed, None for a larger or no pile.
-    single: Card | None
-    #: What the hand held in the card's place, where, and who captured last before this play.
-    slot: Card
-    at: int
-    last_capturer_before: int | None
 
 
 class Deal:
@@ -57,12 +29,7 @@ class Deal:
     Attributes:
         rules: the rule set.
         dealer: the dealer's seat.
-        centre: the centre's cards as laid out, bottom to top.
-        centre_up: how many of them, from the top, lie face up.
-        buried: Jacks that were turned up and put back face down into the pile; all players know.
-        bottom: the stock's bottom card where it lies face up, else None.
-        dealt: the cards of each hand deal, `dealt[hand_deal][seat]`.
-        undealt: cards nobody gets (two decks that do not divide).
+        setup: how the cards lay before the first play.
         hands: the cards each seat holds now; change them through plays only.
         pile: the cards on the table now, bottom to top.
         taken: the piles each side captured, in order.
@@ -78,46 +45,24 @@ class Deal:
         "_next",
         "_round",
         "_swept",
-        "bottom",
-        "buried",
-        "centre",
-        "centre_up",
         "claimed",
         "dealer",
-        "dealt",
         "hands",
         "history",
         "last_capturer",
         "pile",
         "rules",
+        "setup",
         "taken",
         "turn",
-        "undealt",
     )
 
-    def __init__(
-        self,
-        rules: RuleSet,
-        dealer: int,
-        *,
-        centre: Sequence[Card],
-        centre_up: int = 1,
-        bottom: Card | None = None,
-        buried: Iterable[Card] = (),
-        dealt: Sequence[Sequence[Sequence[Card]]],
-        undealt: Sequence[Card] = (),
-    ) -> None:
-        """Set up a deal from cards that are known to make up the decks of the rule set."""
+    def __init__(self, rules: RuleSet, dealer: int, setup: Setup) -> None:
         self.rules = rules
         self.dealer = dealer
-        self.centre = tuple(centre)
-        self.centre_up = centre_up
-        self.bottom = bottom
-        self.buried = tuple(buried)
-        self.dealt = tuple(tuple(tuple(hand) for hand in hands) for hands in dealt)
-        self.undealt = tuple(undealt)
-        self.hands: list[list[Card]] = [list(hand) for hand in self.dealt[0]]
-        self.pile: list[Card] = list(centre)
+        self.setup = setup
+        self.hands: list[list[Card]] = [list(hand) for hand in setup.dealt[0]]
+        self.pile: list[Card] = list(setup.centre)
         self.taken: list[list[list[Card]]] = [[] for _ in range(rules.sides)]
         self.turn = (dealer + 1) % rules.players
         self.history: list[Played] = []
@@ -131,49 +76,13 @@ class Deal:
 
     @classmethod
     def shuffled(cls, rules: RuleSet, dealer: int, seed: int) -> Deal:
-        """Return a deal from a seeded shuffle and cut; the same seed gives the same deal.
-
-        The cut is made again while it would put a Jack at the bottom where that card is shown,
-        and the cards are dealt again while the centre is all Jacks.
-        """
-        rng = random.Random(seed)
-        cards = list(deck(rules.decks))
-        while True:
-            rng.shuffle(cards)
-            while True:
-                cut = rng.randrange(1, len(cards))
-                if rules.bottom_card == "hidden" or not cards[cut - 1].is_jack:
-                    break
-            order = cards[cut:] + cards[:cut]
-            if not all(card.is_jack for card in order[: rules.centre_size]):
-                return cls.from_order(rules, dealer, order)
+        """Return a deal from a seeded shuffle and cut; the same seed gives the same deal."""
+        return cls(rules, dealer, Setup.shuffled(rules, dealer, seed))
 
     @classmethod
     def from_order(cls, rules: RuleSet, dealer: int, order: Sequence[Card]) -> Deal:
-        """Deal from the deck in *order*, first card first, with the Jacks of the centre settled.
-
-        The centre's packet comes first, then for each hand deal a packet of four to each player
-        from the dealer's right to the dealer.
-        """
-        centre, up, buried = _turn_up(rules.jack_on_centre, list(order[: rules.centre_size]))
-        at = rules.centre_size
-        dealt = []
-        for _ in range(rules.hand_deals):
-            hands: list[tuple[Card, ...]] = [()] * rules.players
-            for step in range(1, rules.players + 1):
-                hands[(dealer + step) % rules.players] = tuple(order[at : at + HAND_SIZE])
-                at += HAND_SIZE
-            dealt.append(hands)
-        return cls(
-            rules,
-            dealer,
-            centre=centre,
-            centre_up=up,
-            bottom=order[-1] if rules.bottom_card == "shown" else None,
-            buried=buried,
-            dealt=dealt,
-            undealt=order[at:],
-        )
+        """Return the deal from the deck in *order*, first card first, as `Setup.from_order`."""
+        return cls(rules, dealer, Setup.from_order(rules, dealer, order))
 
     @classmethod
     def watched(
@@ -187,56 +96,17 @@ class Deal:
         buried: Sequence[Card] = (),
         hands: Sequence[Sequence[Card]] = (),
     ) -> Deal:
-        """Return a deal as a watcher sees it: what is not given is `UNKNOWN`.
-
-        Cards are given as faces; each gets the first copy that is free.
-
-        Args:
-            rules: the rule set.
-            dealer: the dealer's seat.
-            centre: the centre, bottom to top, `UNKNOWN` where not seen.
-            centre_up: how many of its cards lie face up.
-            bottom: the shown bottom card of the stock; it is dealt to the dealer last, or stays
-                undealt where cards do.
-            buried: Jacks turned up and put back into the centre.
-            hands: for each seat the cards it was dealt, in order, as far as known.
-        """
-        taken: set[Card] = set()
-
-        def place(card: Card) -> Card:
-            placed = _first_free(card, rules.decks, taken)
-            taken.add(placed)
-            return placed
-
-        middle = [place(card) for card in centre]
-        under = place(bottom) if bottom else None
-        seats = range(rules.players)
-        dealt = [[[UNKNOWN] * HAND_SIZE for _ in seats] for _ in range(rules.hand_deals)]
-        undealt = [UNKNOWN] * rules.out_size
-        last_hand = dealt[-1][dealer]
-        for seat, cards in enumerate(hands):
-            for at, card in enumerate(cards):
-                hand = dealt[at // HAND_SIZE][seat]
-                is_under = under is not None and hand is last_hand and card is under.face
-                hand[at % HAND_SIZE] = under if is_under and under else place(card)
-        if under and undealt:
-            undealt[-1] = under
-        elif under and under not in last_hand:
-            # Where the cards of that hand are all given, they stand: the bottom card is not among
-            # them by mistake of the one or the other, which `engine.record` reports.
-            free = [at for at, card in enumerate(last_hand) if card is UNKNOWN]
-            for at in free[-1:]:
-                last_hand[at] = under
-        return cls(
+        """Return a deal as a watcher sees it, as `Setup.watched`."""
+        setup = Setup.watched(
             rules,
             dealer,
-            centre=middle,
+            centre=centre,
             centre_up=centre_up,
-            bottom=under,
-            buried=[card for card in middle if card.face in buried],
-            dealt=dealt,
-            undealt=undealt,
+            bottom=bottom,
+            buried=buried,
+            hands=hands,
         )
+        return cls(rules, dealer, setup)
 
     def reveal(self, seat: int, cards: Sequence[Card]) -> None:
         """Name the cards that *seat* holds now, as faces, in a deal that did not know them.
@@ -251,16 +121,14 @@ class Deal:
         named: list[Card] = []
         for face in cards:
             slot = next((card for card in held if card.face is face and card not in named), None)
-            card = slot or _first_free(face, self.rules.decks, placed)
+            card = slot or first_free(face, self.rules.decks, placed)
             if card.known and card in placed:
                 raise IllegalPlayError("play.twice", card=card)
             placed.add(card)
             named.append(card)
         since = self.history[self._hand_deal * self._round :]
         laid = [played.slot for played in since if played.seat == seat]
-        dealt = [list(hands) for hands in self.dealt]
-        dealt[self._hand_deal][seat] = (*laid, *named)
-        self.dealt = tuple(tuple(hands) for hands in dealt)
+        self.setup = self.setup.with_hand(self._hand_deal, seat, (*laid, *named))
         self.hands[seat] = named
 
     # What is going on.
@@ -326,13 +194,17 @@ class Deal:
         hand = self.hands[self.turn]
         copies = face.copies(self.rules.decks)
         held = next((card for card in copies if card in hand), None)
-        return held or _first_free(face, self.rules.decks, self.placed())
+        return held or first_free(face, self.rules.decks, self.placed())
 
     def placed(self, seat: int | None = None) -> set[Card]:
         """Return the known cards that lie elsewhere than in the hand of *seat* (on turn)."""
         holder = self.turn if seat is None else seat
-        placed = {*self.centre, *self.undealt, *(played.card for played in self.history)}
-        for number, hands in enumerate(self.dealt[self._hand_deal :], self._hand_deal):
+        placed = {
+            *self.setup.centre,
+            *self.setup.undealt,
+            *(played.card for played in self.history),
+        }
+        for number, hands in enumerate(self.setup.dealt[self._hand_deal :], self._hand_deal):
             for owner, hand in enumerate(hands):
                 if number != self._hand_deal or owner != holder:
                     placed.update(hand)
@@ -493,7 +365,7 @@ class Deal:
         """Deal the next hands, or end the deal: the last capturer takes what lies there."""
         if self._left:
             self._hand_deal += 1
-            self.hands = [list(hand) for hand in self.dealt[self._hand_deal]]
+            self.hands = [list(hand) for hand in self.setup.dealt[self._hand_deal]]
             return
         self._swept = self.last_capturer
         if self._swept is None and self.rules.no_capture_at_all == "dealer":
@@ -533,14 +405,7 @@ class Deal:
         return f"<Deal {self.rules}; dealer {self.dealer}; plays {plays or 'none'}>"
 
 
-_JACK: Final = deck()[10].rank
-
-
-def _first_free(face: Card, decks: int, taken: set[Card]) -> Card:
-    """Return the first copy of *face* not in *taken*; where all are, the first."""
-    if not face.known:
-        return face
-    return next((card for card in face.copies(decks) if card not in taken), face.face)
+_JACK: Final = Rank.JACK
 
 
 def _fits(card: Card, slot: Card) -> bool:
@@ -553,24 +418,3 @@ def _slot_for(hand: Sequence[Card], card: Card) -> int:
     places = [at for at, slot in enumerate(hand) if _fits(card, slot)]
     # A place of which the rank is known is used up before one of which nothing is.
     return min(places, key=lambda at: hand[at].rank is None)
-
-
-def _turn_up(rule: str, packet: list[Card]) -> tuple[list[Card], int, list[Card]]:
-    """Turn up the centre's top card, and settle Jacks.
-
-    Returns:
-        The centre from bottom to top, how many of it lie face up, and the Jacks put back.
-    """
-    up: list[Card] = []
-    buried: list[Card] = []
-    while packet:
-        card = packet.pop()
-        if not card.is_jack or rule == "turn_next":
-            up.append(card)
-        else:
-            buried.append(card)
-            # Inside the pile: just under the card that is turned up next.
-            packet.insert(0 if rule == "bottom" else len(packet) - 1, card)
-        if not card.is_jack:
-            break
-    return packet + up, len(up), buried

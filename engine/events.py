@@ -9,7 +9,8 @@ from engine.cards import Card
 from engine.scoring import is_double
 
 if TYPE_CHECKING:
-    from engine.deal import Claim, Deal
+    from engine.deal import Deal
+from engine.plays import Claim
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,9 +128,9 @@ def score_deal(deal: Deal) -> DealScore:
 def _elsewhere(deal: Deal) -> Iterable[Iterable[Card]]:
     """Yield the cards that no side has captured."""
     yield deal.pile
-    yield deal.undealt
+    yield deal.setup.undealt
     yield from deal.hands
-    for hands in deal.dealt[deal.hand_deal + 1 :]:
+    for hands in deal.setup.dealt[deal.hand_deal + 1 :]:
         yield from hands
 
 

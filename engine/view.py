@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.cards import UNKNOWN, Card
-from engine.deal import Claim, Deal
+from engine.deal import Deal
 from engine.elimination import unseen_faces
+from engine.plays import Claim
 from engine.rules import RuleSet
 
 
@@ -74,9 +75,9 @@ class View:
             totals=tuple(totals) if totals is not None else (0,) * rules.sides,
             hand=tuple(sorted(card.face for card in hand)),
             centre=_centre_as_seen(deal, seat),
-            centre_up=deal.centre_up,
-            buried=tuple(card.face for card in deal.buried),
-            bottom=deal.bottom.face if deal.bottom else None,
+            centre_up=deal.setup.centre_up,
+            buried=tuple(card.face for card in deal.setup.buried),
+            bottom=deal.setup.bottom.face if deal.setup.bottom else None,
             plays=tuple(
                 SeenPlay(
                     UNKNOWN
@@ -115,11 +116,11 @@ class View:
 
 
 def _centre_as_seen(deal: Deal, seat: int) -> tuple[Card, ...]:
-    up_from = len(deal.centre) - deal.centre_up
+    up_from = len(deal.setup.centre) - deal.setup.centre_up
     looked = _may_look(deal, seat)
     return tuple(
-        card.face if looked or at >= up_from or card in deal.buried else UNKNOWN
-        for at, card in enumerate(deal.centre)
+        card.face if looked or at >= up_from or card in deal.setup.buried else UNKNOWN
+        for at, card in enumerate(deal.setup.centre)
     )
 
 

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.cards import UNKNOWN, Card
-from engine.deal import Claim, Deal
+from engine.deal import Deal
 from engine.errors import PistiError, RecordError, RuleSetError
 from engine.match import Match
+from engine.plays import Claim
 from engine.record.json_form import Path
 from engine.record.replay import mark_of, start
 from engine.record.types import (

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from engine.deal import Deal, Played
+from engine.deal import Deal
 from engine.match import Match
+from engine.plays import Played
 from engine.record.types import DealRecord, PlayRecord, Record
 from engine.rules import RuleSet
 from engine.scoring import is_double
@@ -44,16 +45,16 @@ def recorded(match: Match) -> Record:
 
 def _recorded_deal(deal: Deal) -> DealRecord:
     hands = tuple(
-        tuple(card.face for hands in deal.dealt for card in hands[seat])
+        tuple(card.face for hands in deal.setup.dealt for card in hands[seat])
         for seat in range(deal.rules.players)
     )
-    any_known = any(card.rank for hand in hands for card in hand if card is not deal.bottom)
+    any_known = any(card.rank for hand in hands for card in hand if card is not deal.setup.bottom)
     return DealRecord(
         dealer=deal.dealer,
-        centre=tuple(card.face for card in deal.centre),
-        centre_up=deal.centre_up,
-        bottom=deal.bottom.face if deal.bottom else None,
-        buried=tuple(card.face for card in deal.buried),
+        centre=tuple(card.face for card in deal.setup.centre),
+        centre_up=deal.setup.centre_up,
+        bottom=deal.setup.bottom.face if deal.setup.bottom else None,
+        buried=tuple(card.face for card in deal.setup.buried),
         hands=hands if any_known else None,
         plays=tuple(PlayRecord(played.card.face, played.claim) for played in deal.history),
     )

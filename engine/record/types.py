@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engine.cards import Card
-from engine.deal import Claim
 from engine.errors import PistiError
+from engine.plays import Claim
 from engine.rules import RuleSet
 
 FORMAT: Final = "pisti-record/1"
