@@ -16,7 +16,7 @@ from engine.errors import IllegalPlayError
 from engine.events import Event, events_of
 from engine.plays import Claim, Played
 from engine.rules import HAND_SIZE, RuleSet
-from engine.scoring import BLUFF_STAKES, capture_bonus
+from engine.scoring import capture_bonus, claim_stake
 from engine.setup import Setup, first_free
 
 if TYPE_CHECKING:
@@ -287,7 +287,11 @@ class Deal:
             return True
         if not card.is_jack:
             return False
-        return len(self.pile) > 1 or self.rules.double_pisti == self.rules.jack_on_single
+        # A Jack captures whatever lies there; what it scores must not depend on it either.
+        rules = self.rules
+        paid = rules.jack_on_single
+        alike = paid >= rules.double_pisti and not (paid and rules.ten_of_diamonds_bonus)
+        return len(self.pile) > 1 or alike
 
     # Playing, trusted.
 
@@ -322,13 +326,11 @@ class Deal:
                     )
             else:
                 takes = claim is Claim.ACCEPTED or rank is top.rank
-                stake = BLUFF_STAKES[claim is Claim.CHALLENGED]
-                if self.rules.bluff_jack_doubles and top.is_jack:
-                    stake *= 2
-                if takes:
-                    bonus = stake
-                else:
+                stake = claim_stake(self.rules, top, challenged=claim is Claim.CHALLENGED)
+                if not takes:
                     penalty = stake
+                elif self._left > 1 or self.rules.last_play_pisti:
+                    bonus = stake
             pile.append(card)
             if takes:
                 captured = len(pile)

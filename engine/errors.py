@@ -71,7 +71,7 @@ MESSAGES: Final[dict[str, str]] = {
     "record.unclosed": "A comment or a header is not closed.",
     "record.whole": "{name} must be a whole number from {low} to {high}, not {value!r}.",
     "rules.alone": "{players} players without partners are {players} sides, not {sides}.",
-    "rules.decks": "{players} players cannot play with {decks} deck(s): the cards do not divide.",
+    "rules.decks": "{players} players need two decks; {decks} deck does not divide among them.",
     "rules.partnership": "{players} players cannot play as partners; 4 or 6 can.",
     "rules.preset": "There is no preset {preset!r}; the presets are {allowed}.",
     "rules.sides": "{players} partners cannot form {sides} sides.",

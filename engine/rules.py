@@ -173,7 +173,8 @@ class RuleSet:
     #: which only ever forbids, changes no score.
     first_play_pisti: bool
     last_play_pisti: bool
-    #: Points of a Jack that captures a single Jack: 20, 10 (a normal pişti) or 0 (no pişti).
+    #: Points of a Jack that captures a single Jack: 20, 10 (a normal pişti) or 0 (not special:
+    #: it scores what `jack_on_single` says).
     double_pisti: int
     #: Points of a Jack that captures a single other card.
     jack_on_single: int
@@ -194,7 +195,8 @@ class RuleSet:
             raise RuleSetError("rules.sides", players=self.players, sides=self.sides)
         if not self.partnership and self.sides != self.players:
             raise RuleSetError("rules.alone", players=self.players, sides=self.sides)
-        if self._left_over not in (0, CENTRE_SIZE):
+        # With five players and one deck the cards would not divide; six share two decks as well.
+        if self.players >= 5 and self.decks == 1:
             raise RuleSetError("rules.decks", players=self.players, decks=self.decks)
 
     @classmethod

@@ -66,4 +66,4 @@ def mark_of(rules: RuleSet, played: Played) -> str:
         return ""
     if not played.bonus:
         return "x"
-    return "!!" if is_double(rules, played.single, played.card, played.claim) else "!"
+    return "!!" if is_double(rules, played) else "!"

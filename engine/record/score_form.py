@@ -7,7 +7,6 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from engine.deal import Deal
-from engine.elimination import resolved
 from engine.match import Match
 from engine.record.types import Problem
 from engine.scoring import score_deal
@@ -38,7 +37,7 @@ def _deal(deal: Deal) -> dict[str, Any]:
                 "captured": played.captured,
                 "bonus": played.bonus,
             }
-            for played in resolved(deal).history
+            for played in deal.history
         ],
         "sides": [asdict(side) | {"points": side.points} for side in score.sides],
     }
