@@ -248,16 +248,25 @@ class RuleSet:
         Raises:
             RuleSetError: as `of`, or a word that is neither a preset nor ``name=value``.
         """
-        preset, fields = "classic", {}
+        return cls.of(**cls.split(text))
+
+    @staticmethod
+    def split(text: str) -> dict[str, Any]:
+        """Return the words of a rule set's line as its JSON form holds them, unchecked.
+
+        Raises:
+            RuleSetError: a word that is neither a preset nor ``name=value``.
+        """
+        fields = {"preset": "classic"}
         for position, word in enumerate(text.replace(",", " ").split()):
             name, equals, value = word.partition("=")
             if equals:
                 fields[name] = value
             elif position == 0:
-                preset = word
+                fields["preset"] = word
             else:
                 raise RuleSetError("rules.word", word=word)
-        return cls.of(preset, **fields)
+        return fields
 
     def to_json(self) -> dict[str, object]:
         """Return the nearest preset and the fields that differ from it, for a record."""

@@ -6,7 +6,7 @@ problems. `write_text` and `write_json` write forms that read back to an equal r
 
 from engine.record.build import Reading
 from engine.record.json_form import to_json, write_json
-from engine.record.read import read_file, read_record
+from engine.record.read import read_file, read_record, read_stream
 from engine.record.replay import recorded, replay
 from engine.record.score_form import score_to_json
 from engine.record.text_form import write_text
@@ -20,6 +20,7 @@ __all__ = [
     "Record",
     "read_file",
     "read_record",
+    "read_stream",
     "recorded",
     "replay",
     "score_to_json",

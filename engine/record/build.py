@@ -103,7 +103,7 @@ class Builder:
         """
         if isinstance(data, str):
             try:
-                return RuleSet.parse(data)
+                data = RuleSet.split(data)
             except RuleSetError as error:
                 self._note_error(("rules",), error)
                 return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from engine.errors import RecordError
 from engine.match import Match
@@ -23,13 +23,17 @@ def read_file(path: Path) -> Reading:
     """Read the record in the file at *path*; one that is too large is not read at all.
 
     Raises:
-        OSError: the file cannot be opened.
+        OSError: the file cannot be opened or read.
     """
     with path.open("rb") as file:
-        data = file.read(MAX_BYTES + 1)
-        if len(data) > MAX_BYTES:
-            size = max(len(data), path.stat().st_size)
-            return _nothing("record.too_large", size=size, most=MAX_BYTES)
+        return read_stream(file)
+
+
+def read_stream(file: BinaryIO) -> Reading:
+    """Read the record that *file* holds from here to its end, as `read_file`."""
+    data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        return _nothing("record.too_large", most=MAX_BYTES)
     return read_record(data)
 
 
