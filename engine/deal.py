@@ -537,8 +537,9 @@ def _turn_up(rule: str, packet: list[Card]) -> tuple[list[Card], int, list[Card]
             up.append(card)
         else:
             buried.append(card)
-            # Inside the pile: just under the card that is turned up next.
-            packet.insert(0 if rule == "bottom" else len(packet) - 1, card)
+            # Inside the pile: just under the card that will stay on top.
+            under = max(at for at, below in enumerate(packet) if not below.is_jack)
+            packet.insert(0 if rule == "bottom" else under, card)
         if not card.is_jack:
             break
     return packet + up, len(up), buried
