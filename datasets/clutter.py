@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.camera import Camera
-from datasets.canvas import Canvas, Shadow
+from datasets.canvas import UNIT, Canvas, Shadow, fit
 
 Image = NDArray[np.uint8]
+Points = NDArray[np.float32]
 
 
 def scatter(
@@ -34,9 +35,8 @@ def _paper(canvas: Canvas, camera: Camera, rng: np.random.Generator, x: float, y
     world = corners @ np.array([[c, s], [-s, c]]) + (x, y)
     quad = camera.project(world)
     page = paper(rng, (280, max(60, round(280 * width / height))))
-    mask = np.full(page.shape[:2], 255, np.uint8)
     shadow = Shadow(float(rng.uniform(0.1, 0.4)), (1.0, 1.0), 2.0)
-    canvas.lay(page, mask, quad, shadow=shadow)
+    canvas.lay(fit(page, quad), quad, UNIT, shadow=shadow)
 
 
 def paper(rng: np.random.Generator, shape: tuple[int, int]) -> Image:
@@ -76,20 +76,18 @@ def _thing(canvas: Canvas, camera: Camera, rng: np.random.Generator, x: float, y
     c, s = np.cos(turn), np.sin(turn)
     corners = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * (wide / 2, long / 2)
     quad = camera.project(corners @ np.array([[c, s], [-s, c]]) + (x, y))
-    shape = np.zeros((96, 96), np.uint8)
-    if kind < 0.6:
-        radius = int(rng.integers(2, 40))
-        cv2.rectangle(shape, (radius, 0), (95 - radius, 95), 255, -1)
-        cv2.rectangle(shape, (0, radius), (95, 95 - radius), 255, -1)
-        for cx in (radius, 95 - radius):
-            for cy in (radius, 95 - radius):
-                cv2.circle(shape, (cx, cy), radius, 255, -1)
-    else:
-        cv2.circle(shape, (48, 48), 47, 255, -1)
+    outline = rounded(int(rng.integers(2, 40)) / 96) if kind < 0.6 else rounded(0.5)
     colour = rng.uniform(10, 240, 3)
     ramp = np.linspace(rng.uniform(0.5, 1), rng.uniform(0.8, 1.3), 96)[:, None, None]
     face = (np.ones((96, 96, 1)) * ramp * colour).clip(0, 255).astype(np.uint8)
     if rng.random() < 0.4:
         cv2.circle(face, (48, 48), int(rng.integers(8, 40)), tuple(rng.uniform(0, 255, 3)), -1)
     shadow = Shadow(float(rng.uniform(0.2, 0.6)), (2.0, 3.0), 4.0)
-    canvas.lay(face, shape, quad, shadow=shadow)
+    canvas.lay(face, quad, outline, shadow=shadow)
+
+
+def rounded(radius: float) -> Points:
+    """The unit square rounded by *radius*, a circle at 0.5: (N, 2)."""
+    turn = np.linspace(0, 2 * np.pi, 32, endpoint=False) + np.pi / 32
+    way = np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    return np.asarray(0.5 + np.sign(way) * (0.5 - radius) + way * radius, np.float32)

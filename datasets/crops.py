@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from datasets.camera import CARD_HEIGHT, Camera
 from datasets.canvas import Canvas, Shadow
-from datasets.clutter import paper
+from datasets.clutter import paper, rounded
 from datasets.decks import BACK
 from datasets.layouts import Hand, Placed
 from datasets.optics import Harshness, photograph
@@ -276,15 +276,11 @@ def _cover(
         lay_card(canvas, over, quad, 2, _shadow(card_height, rng))
         return
     quad = (middle + unit * size * rng.uniform(0.4, 1.2, 2) @ axes).astype(np.float32)
-    shape = np.zeros((48, 48), np.uint8)
-    cv2.ellipse(shape, (24, 24), (23, 23), 0, 0, 360, 255, -1)
-    if rng.random() < 0.5:
-        cv2.rectangle(shape, (4, 0), (43, 47), 255, -1)
     skin = np.array([rng.uniform(60, 170), rng.uniform(90, 190), rng.uniform(130, 235)])
     colour = skin if rng.random() < 0.5 else rng.uniform(10, 240, 3)
     ramp = np.linspace(rng.uniform(0.6, 1), rng.uniform(0.8, 1.2), 48)[:, None, None]
     face_colour = (np.ones((48, 48, 1)) * ramp * colour).clip(0, 255).astype(np.uint8)
-    canvas.lay(face_colour, shape, quad, shadow=_shadow(card_height, rng))
+    canvas.lay(face_colour, quad, rounded(rng.choice([0.5, 0.3])), shadow=_shadow(card_height, rng))
 
 
 def _photograph(canvas: Canvas, rng: np.random.Generator, reach: float) -> Image:

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from datasets.assets import cache_dir
 
 Image = NDArray[np.uint8]
+Points = NDArray[np.float32]
 
 #: Height and width of a stored face; the true aspect of the card is `Deck.aspect`.
 FACE_SHAPE: Final = (560, 400)
@@ -60,32 +61,21 @@ class Deck:
     radius: float
 
     def face(self, index: int, height: float) -> Image:
-        """The picture of face *index*, at the smallest stored size not below *height* pixels."""
+        """The picture of face *index* at the stored size that suits a height of *height* pixels."""
         level = 0
-        while level + 1 < len(self.levels) and self.levels[level + 1].shape[1] >= height:
+        while level + 1 < LEVELS and self.levels[level + 1].shape[1] >= 0.8 * height:
             level += 1
         return self.levels[level][index]
 
     @cached_property
-    def alpha(self) -> Image:
-        """The shape of the card, rounded at its corners, at half size: H x W, 0 or 255 inside."""
-        height, width = FACE_SHAPE[0] // 2, FACE_SHAPE[1] // 2
-        return rounded(height, width, self.radius, self.aspect)
-
-
-def rounded(height: int, width: int, radius: float, aspect: float) -> Image:
-    """A mask of a card with corner radius *radius* (fraction of its width)."""
-    scale = 4
-    mask = np.zeros((height * scale, width * scale), np.uint8)
-    rx = max(1, round(radius * width * scale))
-    ry = max(1, round(radius * aspect * height * scale))
-    mask[ry:-ry] = 255
-    mask[:, rx:-rx] = 255
-    for x in (rx, width * scale - 1 - rx):
-        for y in (ry, height * scale - 1 - ry):
-            cv2.ellipse(mask, (x, y), (rx, ry), 0, 0, 360, 255, -1)
-    small = cv2.resize(mask, (width, height), interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.uint8)
+    def outline(self) -> Points:
+        """The card's edge, rounded at its corners: (24, 2), fractions of the card."""
+        turn = np.linspace(0, np.pi / 2, 6)
+        reach = self.radius * np.array([1, self.aspect])
+        arc = np.stack([1 - np.cos(turn), 1 - np.sin(turn)], axis=1) * reach
+        mirrored = arc[::-1] * (-1, 1) + (1, 0)
+        top = np.concatenate([arc, mirrored])
+        return np.concatenate([top, 1 - top]).astype(np.float32)
 
 
 def save_deck(folder: Path, deck: Deck) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.camera import CARD_HEIGHT, Camera
-from datasets.canvas import Canvas, Shadow, fit
+from datasets.canvas import Canvas, Shadow, fit, unit_to_pixels
 from datasets.clutter import scatter
 from datasets.decks import BACK, Deck, library
 from datasets.labels import CardLabel, IndexLabel, Scene
@@ -225,17 +225,15 @@ def lay_card(
     """Lay *card* at *quad* on *canvas* as card *number*."""
     tall = float(max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[2] - quad[1])))
     face = card.print.apply(fit(card.deck.face(card.face, tall), quad))
-    canvas.lay(face, card.deck.alpha, quad, number, shadow)
+    canvas.lay(face, quad, card.deck.outline, number, shadow)
 
 
 def box_quad(quad: Points, box: tuple[float, float, float, float], flipped: bool) -> Points:
     """Pixels of *box* (fractions of the card) of a card seen at *quad*; (4, 2)."""
     x0, y0, x1, y1 = box
-    corners = np.array([[[x0, y0], [x1, y0], [x1, y1], [x0, y1]]], np.float32)
-    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    matrix = cv2.getPerspectiveTransform(unit, quad)
-    points = cv2.perspectiveTransform(corners, matrix)[0]
-    return np.asarray(np.roll(points, -2, axis=0) if flipped else points, np.float32)
+    corners = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32)
+    points = unit_to_pixels(corners, quad)
+    return np.roll(points, -2, axis=0) if flipped else points
 
 
 def label(
