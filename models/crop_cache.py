@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -47,7 +46,7 @@ def save_shard(path: Path, crops: NDArray[np.uint8], labels: NDArray[np.int16]) 
     partial = path.with_suffix(".part")
     with partial.open("wb") as file:
         np.savez(file, crops=crops, labels=labels)
-    os.replace(partial, path)
+    partial.replace(path)
 
 
 def fit(crop: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
@@ -77,7 +76,8 @@ class CropStore:
         for path in sorted(self._folder.glob(f"{self._kind.name}-*.npz")):
             if path not in self._shards:
                 with np.load(path) as arrays:
-                    self._shards[path] = arrays["crops"], arrays["labels"]
+                    crops = np.stack([fit(crop, self._kind.size) for crop in arrays["crops"]])
+                    self._shards[path] = crops, arrays["labels"]
 
     def __len__(self) -> int:
         return len(self._shards) * SHARD

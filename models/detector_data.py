@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -34,7 +34,7 @@ def make_batch(
 
 def _sample(
     scene: CachedScene, rng: np.random.Generator, size: int
-) -> tuple[NDArray[np.uint8], dict[str, NDArray[np.generic]]]:
+) -> tuple[NDArray[np.uint8], dict[str, NDArray[Any]]]:
     matrix = _random_view(scene, rng, size)
     image = cv2.warpAffine(
         _shrunk(scene.image, matrix), _after_shrink(scene.image, matrix), (size, size),
@@ -90,9 +90,7 @@ def _after_shrink(image: NDArray[np.uint8], matrix: NDArray[np.float64]) -> NDAr
     return adapted
 
 
-def _targets(
-    quads: NDArray[np.float32], scene: CachedScene, size: int
-) -> dict[str, NDArray[np.generic]]:
+def _targets(quads: NDArray[np.float32], scene: CachedScene, size: int) -> dict[str, NDArray[Any]]:
     frame = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32)
     source = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * scene.image.shape[1::-1]
     rows, ignored = [], []
@@ -102,7 +100,7 @@ def _targets(
         inside, clipped = cv2.intersectConvexConvex(quad, frame)
         whole = cv2.intersectConvexConvex(before, source.astype(np.float32))[0]
         scale = quad_area(quad) / max(quad_area(before), 1e-6)
-        if inside <= 0 or clipped is None or whole <= 0:
+        if inside <= 0 or whole <= 0:
             continue
         left, top = clipped.reshape(-1, 2).min(0)
         right, bottom = clipped.reshape(-1, 2).max(0)
@@ -114,7 +112,7 @@ def _targets(
         elif seen >= _ABSENT[kind]:
             ignored.append(box)
     rows, ignored = rows[:_MOST], ignored[:_MOST]
-    result = {
+    result: dict[str, NDArray[Any]] = {
         "boxes": np.zeros((_MOST, 4), np.float32),
         "classes": np.zeros((_MOST, 1), np.int64),
         "quads": np.ones((_MOST, 8), np.float32),

@@ -12,10 +12,14 @@ os.environ.setdefault("YOLO_CONFIG_DIR", str(Path(".cache/ultralytics").resolve(
 
 import torch
 from torch import Tensor, nn
-from ultralytics.nn.modules import Conv, DWConv
-from ultralytics.nn.tasks import DetectionModel
-from ultralytics.utils.loss import BboxLoss
-from ultralytics.utils.tal import TaskAlignedAssigner, dist2bbox, make_anchors
+from ultralytics.nn import modules, tasks
+from ultralytics.utils import loss, tal
+
+# Ultralytics is not typed.
+Conv: Any = modules.Conv
+DWConv: Any = modules.DWConv
+dist2bbox: Any = tal.dist2bbox
+make_anchors: Any = tal.make_anchors
 
 CLASSES: Final = ("index", "face", "back")
 #: Numbers of a quad and the visible fraction, see `vision.quads.quad_from_symmetric`.
@@ -43,13 +47,15 @@ class CardHead(nn.Module):
         )  # fmt: skip
         self.quad = nn.ModuleList(
             nn.Sequential(
-                Conv(c, 48, 1), Conv(48, 48, 3), DWConv(48, 48, 5), nn.Conv2d(48, QUAD_NUMBERS + 1, 1)
+                Conv(c, 48, 1), Conv(48, 48, 3), DWConv(48, 48, 5),
+                nn.Conv2d(48, QUAD_NUMBERS + 1, 1),
             )
             for c in _CHANNELS
         )  # fmt: skip
-        for layer, stride in zip(self.score, _STRIDES, strict=True):
+        for layers, rarity in zip(self.score, (2, 2, 0), strict=True):
             # Few anchors hold a card: start from that, or the first steps only learn it.
-            nn.init.constant_(layer[-1].bias, -4.6 - 2 * (32 // stride > 1))
+            last: Any = list(layers.children())[-1]
+            nn.init.constant_(last.bias, -4.6 - rarity)
 
     def forward(self, maps: list[Tensor]) -> dict[str, Any]:
         """Return raw outputs, each B × channels × anchors, and the maps they lie on."""
@@ -70,7 +76,8 @@ class CardDetector(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        body = DetectionModel("yolov8n.yaml", nc=len(CLASSES), verbose=False)
+        yolo: Any = tasks.DetectionModel
+        body = yolo("yolov8n.yaml", nc=len(CLASSES), verbose=False)
         self.layers = nn.ModuleList(body.model[:-1])
         self.head = CardHead()
         self.saved = sorted({15, 18, 21, *body.save})
@@ -80,7 +87,7 @@ class CardDetector(nn.Module):
         kept: dict[int, Tensor] = {}
         x: Any = image
         for number, layer in enumerate(self.layers):
-            source = layer.f
+            source: Any = layer.f
             if source != -1:
                 x = [x if i == -1 else kept[i] for i in source]
             x = layer(x)
@@ -98,7 +105,9 @@ def start_from(model: CardDetector, checkpoint: Path) -> int:
     fitting = {}
     for name, tensor in source.items():
         _, number, rest = name.split(".", 2)
-        target = f"layers.{number}.{rest}" if number != "22" else "head." + rest.replace("cv2", "box")
+        target = (
+            f"layers.{number}.{rest}" if number != "22" else "head." + rest.replace("cv2", "box")
+        )
         if target in own and own[target].shape == tensor.shape:
             fitting[target] = tensor
     model.load_state_dict(fitting, strict=False)
@@ -106,7 +115,7 @@ def start_from(model: CardDetector, checkpoint: Path) -> int:
 
 
 def decode(raw: dict[str, Any]) -> Tensor:
-    """Return raw outputs as B × (4 + classes + 9) × anchors, as `vision.detector.Detector` reads."""
+    """Return raw outputs as `vision.detector.Detector` reads them, B × (4 + classes + 9) × N."""
     anchors, strides = make_anchors(raw["feats"], torch.tensor(_STRIDES), 0.5)
     anchors, strides = anchors.transpose(0, 1)[None], strides.transpose(0, 1)[None]
     batch, _, count = raw["boxes"].shape
@@ -147,10 +156,10 @@ class CardLoss(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self._assign = TaskAlignedAssigner(
+        self._assign = tal.TaskAlignedAssigner(
             topk=10, num_classes=len(CLASSES), alpha=0.5, beta=6.0, stride=list(_STRIDES)
         )
-        self._box_loss = BboxLoss(_BINS)
+        self._box_loss = loss.BboxLoss(_BINS)
 
     def forward(self, raw: dict[str, Any], targets: dict[str, Tensor]) -> dict[str, Tensor]:
         """Return the parts of the loss; their sum is to be minimised."""
@@ -201,7 +210,7 @@ def _quad_loss(
     weights: Tensor,
     total: Tensor,
 ) -> tuple[Tensor, Tensor]:
-    """Return the quads' mean error as a share of the diagonal, and the visibility's cross-entropy."""
+    """Return the quads' mean error in diagonals, and the visibility's cross-entropy."""
     predicted, visible = _decode_quads(raw, anchors.T[None], strides.T[None])
     predicted = predicted.permute(0, 2, 1)[found]
     picture = torch.arange(len(found))[:, None].expand_as(which)[found]

@@ -161,7 +161,7 @@ def _read(reader: CardReader, photo: Photo) -> PhotoResult:
     start = time.perf_counter()
     if photo.folder == "crops":
         names = reader.name_face(image)
-        cards = (ReadCard(str(deck()[int(names.argmax())]), float(names.max())),)
+        cards: tuple[ReadCard, ...] = (ReadCard(str(deck()[names.argmax()]), float(names.max())),)
     else:
         cards = tuple(
             ReadCard(str(sighting.card), sighting.confidence)

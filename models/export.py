@@ -71,7 +71,7 @@ def _averaged(checkpoint: Path) -> dict[str, Any]:
 
 
 def fuse(model: nn.Module) -> None:
-    """Fold batch normalisations into the convolutions before them, in place, and set to evaluate."""
+    """Fold batch normalisations into the convolutions before them, in place."""
     model.eval()
     for module in list(model.modules()):
         convolution = getattr(module, "conv", None)
@@ -95,8 +95,9 @@ def to_onnx(
     axes: dict[str, dict[int, str]] = {"images": free}
     if 0 in free:
         axes |= {name: {0: free[0]} for name in outputs}
+    target: Any = buffer
     torch.onnx.export(
-        model.eval(), (sample,), buffer, input_names=["images"], output_names=outputs,
+        model.eval(), (sample,), target, input_names=["images"], output_names=outputs,
         dynamic_axes=axes, opset_version=_OPSET, dynamo=False,
     )  # fmt: skip
     return buffer.getvalue()

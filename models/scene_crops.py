@@ -60,7 +60,11 @@ def _crops(path: Path, kind: NameKind, rng: np.random.Generator) -> Iterator[tup
     for thing in things:
         quad = np.array(thing["quad"], np.float32)
         wanted = (thing["class"] == 0) == (kind is INDEX)
-        if not wanted or thing["visible"] < _VISIBLE[kind.name] or np.ptp(quad, 0).max() < _SMALLEST:
+        if (
+            not wanted
+            or thing["visible"] < _VISIBLE[kind.name]
+            or np.ptp(quad, 0).max() < _SMALLEST
+        ):
             continue
         if kind is INDEX:
             yield _index(picture, quad, rng), thing["name"]
@@ -97,12 +101,13 @@ def _without_index(
         if cards and rng.random() < 0.7:
             quad = cards[rng.integers(len(cards))]
             spot = quad[0] + rng.random() * (quad[1] - quad[0]) + rng.random() * (quad[3] - quad[0])
-            side = np.linalg.norm(quad[0] - quad[1]) * rng.uniform(0.15, 0.4)
+            side = float(np.linalg.norm(quad[0] - quad[1])) * rng.uniform(0.15, 0.4)
         else:
             spot = rng.random(2) * image.shape[1::-1]
             side = rng.uniform(10, 60)
         apart = [
-            np.abs(index.mean(0) - spot).max() - np.ptp(index, axis=0).max() / 2 for index in indexes
+            np.abs(index.mean(0) - spot).max() - np.ptp(index, axis=0).max() / 2
+            for index in indexes
         ]
         if side >= _SMALLEST and all(gap > 0.35 * side for gap in apart):
             yield crop_square(image, spot, side * 1.2, INDEX.size[0]), "none"

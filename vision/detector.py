@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
@@ -90,7 +90,9 @@ class Detector:
             quads = np.array([box_quad(box) for box in boxes], np.float32).reshape(-1, 4, 2)
             visible = np.ones(len(rows), np.float32)
         return [
-            Detection(self._classes[best[i]], float(score[i]), boxes[j], quads[j], float(visible[j]))
+            Detection(
+                self._classes[best[i]], float(score[i]), boxes[j], quads[j], float(visible[j])
+            )
             for j, i in enumerate(keep)
         ]
 
@@ -109,7 +111,8 @@ def letterbox(image: NDArray[np.uint8], size: int) -> tuple[NDArray[np.float32],
         (-(-new_height // STRIDE) * STRIDE, -(-new_width // STRIDE) * STRIDE, 3), _FILL, np.uint8
     )
     padded[:new_height, :new_width] = small
-    return cv2.dnn.blobFromImage(padded, 1 / 255, swapRB=True), scale
+    batch = cv2.dnn.blobFromImage(padded, 1 / 255, swapRB=True)
+    return np.asarray(batch, np.float32), float(scale)
 
 
 def suppress(found: list[Detection]) -> list[Detection]:
@@ -140,8 +143,3 @@ def _same(one: Detection, other: Detection) -> bool:
 def parts(found: list[Detection], *kinds: str) -> list[Detection]:
     """Return those of *found* that are of one of *kinds*."""
     return [detection for detection in found if detection.kind in kinds]
-
-
-def detector_settings(entry: dict[str, Any]) -> tuple[list[str], float]:
-    """Return classes and threshold of a manifest's detector."""
-    return list(entry["classes"]), float(entry.get("threshold", 0.3))

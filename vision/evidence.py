@@ -1,4 +1,4 @@
-"""Putting the evidence about each card together: its indexes, its face, and which index is whose."""
+"""Putting the evidence about each card together: indexes, face, and which index is whose."""
 
 from __future__ import annotations
 
@@ -70,7 +70,9 @@ def combine(
     sightings = []
     for group in groups:
         names = _joint(
-            index_names[group.indexes], None if group.body is None else body_names[group.body], reading
+            index_names[group.indexes],
+            None if group.body is None else body_names[group.body],
+            reading,
         )
         sighting = _sighting(
             names,
@@ -87,8 +89,7 @@ def _joint(
 ) -> NDArray[np.float64]:
     """Return (`COLUMNS`,) probabilities of a card from its indexes and its body."""
     log = np.zeros(COLUMNS)
-    order = np.argsort(-indexes[:, :NONE].max(1)) if len(indexes) else []
-    for place, i in enumerate(order):
+    for place, i in enumerate(np.argsort(-indexes[:, :NONE].max(1))):
         share = reading.index_weight * (1.0 if place == 0 else reading.extra_weight)
         names = indexes[i].astype(np.float64)
         # An index says nothing about which side is up beyond that there is one.

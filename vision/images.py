@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -74,7 +74,7 @@ def decode_image(data: bytes, name: str = "The data") -> NDArray[np.uint8]:
     buffer = np.frombuffer(data, np.uint8)
     try:
         # Colour and any depth; OpenCV turns by EXIF unless alpha is asked for, see below.
-        image = cv2.imdecode(buffer, cv2.IMREAD_COLOR | cv2.IMREAD_ANYDEPTH)
+        image: NDArray[Any] | None = cv2.imdecode(buffer, cv2.IMREAD_COLOR | cv2.IMREAD_ANYDEPTH)
         if image is not None and _has_alpha(data, kind):
             image = _over_white(cv2.imdecode(buffer, cv2.IMREAD_UNCHANGED), image)
     except cv2.error:
@@ -84,7 +84,7 @@ def decode_image(data: bytes, name: str = "The data") -> NDArray[np.uint8]:
     return as_bgr8(np.asarray(image))
 
 
-def as_bgr8(image: NDArray[np.generic]) -> NDArray[np.uint8]:
+def as_bgr8(image: NDArray[Any]) -> NDArray[np.uint8]:
     """Return *image* (grey, BGR or BGRA of uint8 or uint16, or of float in 0 to 1) as BGR uint8.
 
     Raises:
@@ -147,9 +147,7 @@ def _has_alpha(data: bytes, kind: str) -> bool:
     return kind == "PNG" and len(data) > 25 and data[25] in (4, 6)
 
 
-def _over_white(
-    with_alpha: NDArray[np.generic] | None, plain: NDArray[np.generic]
-) -> NDArray[np.generic]:
+def _over_white(with_alpha: NDArray[Any] | None, plain: NDArray[Any]) -> NDArray[Any]:
     """Lay a picture with alpha over white; what lies under clear pixels is arbitrary."""
     if with_alpha is None or with_alpha.ndim != 3 or with_alpha.shape[2] != 4:
         return plain

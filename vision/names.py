@@ -113,5 +113,6 @@ def name_faces(
     stack = np.stack(crops)
     named = namer.name(stack)
     if both_ends:
-        named = (named + namer.name(np.ascontiguousarray(stack[:, ::-1, ::-1]))) / 2
+        upside_down = namer.name(np.ascontiguousarray(stack[:, ::-1, ::-1]))
+        named = np.asarray((named + upside_down) / 2, np.float32)
     return named

@@ -20,9 +20,7 @@ _INK: Final = (255, 255, 255)
 SURE: Final = 0.8
 
 
-def draw_sightings(
-    image: NDArray[np.uint8], sightings: Iterable[Sighting]
-) -> NDArray[np.uint8]:
+def draw_sightings(image: NDArray[np.uint8], sightings: Iterable[Sighting]) -> NDArray[np.uint8]:
     """Return a copy of *image* (H × W × 3 BGR) with outline, name and confidence of each sighting.
 
     Faces are green, unsure ones orange with a question mark, backs blue.

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-#: Corners of the unit square in the order of a quad: top-left, top-right, bottom-right, bottom-left.
+#: Corners of the unit square in the order of a quad: clockwise from the top left.
 UNIT_SQUARE: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
 
@@ -47,9 +47,9 @@ def symmetric_from_quad(quads: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def upper_end_first(quads: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return *quads* (N, 4, 2), of the two orders that mean the same the one with the upper end first.
+    """Return *quads* (N, 4, 2), each in that of its two orders that has the upper end first.
 
-    The side from corner 0 to 1 is a short side of the card, also where perspective shows it longer.
+    Side 0-1 stays a short side of the card, also where perspective shows it longer.
     """
     first_end = quads[:, 0, 1] + quads[:, 1, 1]
     second_end = quads[:, 2, 1] + quads[:, 3, 1]
@@ -93,7 +93,7 @@ def apply_homography(
 def rectify(
     image: NDArray[np.uint8], quad: NDArray[np.float32], size: tuple[int, int]
 ) -> NDArray[np.uint8]:
-    """Return the card in *quad* flattened to *size* (height, width); outside pixels are mid grey."""
+    """Return the card in *quad* flattened to *size* (height, width); grey where it leaves it."""
     height, width = size
     sides = np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1)
     across, along = sides[[0, 2]].max() / width, sides[[1, 3]].max() / height

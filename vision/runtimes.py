@@ -8,7 +8,7 @@ import time
 from typing import Any, Final, Protocol
 
 import numpy as np
-import onnxruntime
+import onnxruntime  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 
 from vision.errors import WeightsError
@@ -97,7 +97,8 @@ def open_network(
         return network
     other = OpenVinoNetwork(model, threads)
     batch = np.zeros((1, 3, *sample), np.float32)
-    return other if seconds_per_run(other, batch) < 0.9 * seconds_per_run(network, batch) else network
+    faster = seconds_per_run(other, batch) < 0.9 * seconds_per_run(network, batch)
+    return other if faster else network
 
 
 def seconds_per_run(network: Network, batch: NDArray[np.float32], runs: int = 3) -> float:

@@ -70,9 +70,9 @@ class Weights:
             WeightsError: the file is missing or its sha256 is not the manifest's.
         """
         entry = self.manifest[part]
-        path = self.folder / entry["file"]
+        path = self.folder / str(entry["file"])
         try:
-            data = path.read_bytes()
+            data: bytes = path.read_bytes()
         except OSError:
             raise WeightsError("weights.missing", path=str(path)) from None
         found = hashlib.sha256(data).hexdigest()
