@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.quads import (
+    quad_area,
+    quad_from_symmetric,
+    quad_iou,
+    rectify,
+    symmetric_from_quad,
+)
+
+
+def card(angle: float, skew: float = 0.0) -> np.ndarray:
+    corners = np.array([[-30, -45], [30, -45], [30 + skew, 45], [-30, 45 - skew]], np.float64)
+    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    return (corners @ turn + [200, 150]).astype(np.float32)
+
+
+@pytest.mark.parametrize("angle", np.linspace(0, 2 * np.pi, 17))
+@pytest.mark.parametrize("skew", [0.0, 12.0])
+def test_a_quad_survives_its_symmetric_form(angle: float, skew: float) -> None:
+    quad = card(angle, skew)
+    back = quad_from_symmetric(symmetric_from_quad(quad[None]))[0]
+    ends = [np.abs(back - np.roll(quad, turn, 0)).max() for turn in (0, 2)]
+    assert min(ends) < 1e-3
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.7, 3.0])
+def test_half_a_turn_changes_nothing_in_the_symmetric_form(angle: float) -> None:
+    quad = card(angle, 8.0)
+    turned = np.roll(quad, 2, axis=0)
+    assert symmetric_from_quad(quad[None]) == pytest.approx(
+        symmetric_from_quad(turned[None]), abs=1e-3
+    )
+
+
+def test_area_and_overlap() -> None:
+    quad = card(0.3)
+    assert quad_area(quad) == pytest.approx(60 * 90, rel=1e-4)
+    assert quad_iou(quad, quad) == pytest.approx(1.0, rel=1e-3)
+    assert quad_iou(quad, quad + 500) == 0.0
+    shifted = card(0.0) + np.array([30, 0], np.float32)
+    assert quad_iou(card(0.0), shifted) == pytest.approx(1 / 3, rel=1e-3)
+
+
+def test_rectifying_undoes_a_rotation() -> None:
+    image = np.zeros((300, 400, 3), np.uint8)
+    quad = card(0.5)
+    # Paint the quarter of the card at its first corner.
+    middle = quad.mean(0)
+    part = np.stack([quad[0], (quad[0] + quad[1]) / 2, middle, (quad[0] + quad[3]) / 2])
+
+    cv2.fillConvexPoly(image, np.round(part).astype(np.int32), (255, 255, 255))
+    flat = rectify(image, quad, (96, 64))
+    assert flat.shape == (96, 64, 3)
+    assert flat[10:38, 8:24].min() > 200
+    assert flat[60:90].max() < 60

@@ -1,0 +1,145 @@
+"""Finding corner indexes, faces and backs in a picture with one network at one or more scales."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.quads import box_quad, quad_from_symmetric, quad_iou
+from vision.runtimes import Network
+
+#: Side lengths of an input are multiples of this, the network's coarsest stride.
+STRIDE: Final = 32
+_FILL: Final = 114
+
+
+@dataclass(frozen=True)
+class Detection:
+    """Something the network found.
+
+    Attributes:
+        kind: ``index``, ``face`` or ``back``.
+        score: 0 to 1.
+        box: (4,) float32 pixels of the picture; left, top, right, bottom.
+        quad: (4, 2) float32 pixels, see `vision.sightings.Sighting.quad`.
+        visible: visible fraction, 0 to 1.
+    """
+
+    kind: str
+    score: float
+    box: NDArray[np.float32]
+    quad: NDArray[np.float32]
+    visible: float
+
+    @property
+    def centre(self) -> NDArray[np.float32]:
+        """The middle of the box."""
+        return np.asarray((self.box[:2] + self.box[2:]) / 2, np.float32)
+
+    @property
+    def side(self) -> float:
+        """The longer side of the box in pixels."""
+        return float((self.box[2:] - self.box[:2]).max())
+
+
+class Detector:
+    """The detector network and what its outputs mean.
+
+    Args:
+        network: input 1 × 3 × H × W, RGB in 0 to 1; output 1 × C × N: box centre x, y, width,
+            height in pixels of the input, a score for each of *classes*, and, where the network
+            knows them, the eight numbers of `vision.quads.quad_from_symmetric` and the visible
+            fraction.
+        classes: what the scores stand for, in order.
+        threshold: detections below this score are dropped.
+    """
+
+    def __init__(self, network: Network, classes: list[str], threshold: float = 0.3) -> None:
+        self._network = network
+        self._classes = classes
+        self._threshold = threshold
+
+    def find(self, image: NDArray[np.uint8], sizes: list[int]) -> list[Detection]:
+        """Return what is found in *image* when its longer side is scaled to each of *sizes*.
+
+        The same thing found at several scales is returned once, the best found first.
+        """
+        found = [found for size in sizes for found in self._at_scale(image, size)]
+        return suppress(found)
+
+    def _at_scale(self, image: NDArray[np.uint8], size: int) -> list[Detection]:
+        batch, scale = letterbox(image, size)
+        output = self._network.run(batch)[0][0].T
+        count = len(self._classes)
+        scores = output[:, 4 : 4 + count]
+        best = scores.argmax(1)
+        score = scores.max(1)
+        keep = np.flatnonzero(score >= self._threshold)
+        keep = keep[np.argsort(-score[keep])][:600]
+        rows = output[keep]
+        boxes = np.concatenate([rows[:, :2] - rows[:, 2:4] / 2, rows[:, :2] + rows[:, 2:4] / 2], 1)
+        boxes /= scale
+        rest = rows[:, 4 + count :]
+        if rest.shape[1]:
+            quads, visible = quad_from_symmetric(rest[:, :8] / scale), rest[:, 8]
+        else:
+            quads = np.array([box_quad(box) for box in boxes], np.float32).reshape(-1, 4, 2)
+            visible = np.ones(len(rows), np.float32)
+        return [
+            Detection(
+                self._classes[best[i]], float(score[i]), boxes[j], quads[j], float(visible[j])
+            )
+            for j, i in enumerate(keep)
+        ]
+
+
+def letterbox(image: NDArray[np.uint8], size: int) -> tuple[NDArray[np.float32], float]:
+    """Return *image* as a network's input with the longer side scaled to *size*, and the scale.
+
+    The right and the bottom are padded with grey to multiples of `STRIDE`.
+    """
+    height, width = image.shape[:2]
+    scale = size / max(height, width)
+    new_width, new_height = max(1, round(width * scale)), max(1, round(height * scale))
+    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    small = cv2.resize(image, (new_width, new_height), interpolation=way)
+    padded = np.full(
+        (-(-new_height // STRIDE) * STRIDE, -(-new_width // STRIDE) * STRIDE, 3), _FILL, np.uint8
+    )
+    padded[:new_height, :new_width] = small
+    batch = cv2.dnn.blobFromImage(padded, 1 / 255, swapRB=True)
+    return np.asarray(batch, np.float32), float(scale)
+
+
+def suppress(found: list[Detection]) -> list[Detection]:
+    """Return *found* without repeats: of things that are one, the one with the best score stays.
+
+    Two indexes are one where their boxes overlap (IoU > 0.4, or 3/4 of one inside the other), two
+    bodies where their quads do (IoU > 0.6), be they faces or backs.
+    """
+    kept: list[Detection] = []
+    for one in sorted(found, key=lambda detection: -detection.score):
+        rivals = [other for other in kept if (other.kind == "index") == (one.kind == "index")]
+        if not any(_same(one, other) for other in rivals):
+            kept.append(one)
+    return kept
+
+
+def _same(one: Detection, other: Detection) -> bool:
+    corner = np.minimum(one.box[2:], other.box[2:]) - np.maximum(one.box[:2], other.box[:2])
+    if corner.min() <= 0:
+        return False
+    if one.kind != "index":
+        return quad_iou(one.quad, other.quad) > 0.6
+    shared = float(corner.prod())
+    areas = [float((d.box[2:] - d.box[:2]).prod()) for d in (one, other)]
+    return shared / (sum(areas) - shared) > 0.4 or shared / min(areas) > 0.75
+
+
+def parts(found: list[Detection], *kinds: str) -> list[Detection]:
+    """Return those of *found* that are of one of *kinds*."""
+    return [detection for detection in found if detection.kind in kinds]

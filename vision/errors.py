@@ -1,0 +1,46 @@
+"""Everything `vision` raises about pictures and weights.
+
+::
+
+    PistiError
+    └── VisionError(ValueError)
+        ├── ImageError     a file that holds no picture that can be read
+        └── WeightsError   weights that are missing, changed or of an unknown kind
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.errors import PistiError
+
+MESSAGES: Final[dict[str, str]] = {
+    "image.missing": "There is no file {path}.",
+    "image.folder": "{path} is a folder, not a picture.",
+    "image.empty": "{path} is empty.",
+    "image.huge": "{path} is {size}; pictures up to {limit} are read.",
+    "image.kind": "{path} is not a picture of a known kind (JPEG, PNG, WebP, BMP, TIFF, GIF).",
+    "image.broken": "{path} is a broken {kind} picture.",
+    "image.unreadable": "{path} cannot be opened: {reason}.",
+    "image.array": "A picture is an array H × W × 3 of uint8, not {shape} of {dtype}.",
+    "weights.missing": "The weights {path} are missing.",
+    "weights.changed": "The weights {path} are damaged: sha256 {found}, expected {expected}.",
+    "weights.manifest": "The weights' manifest {path} cannot be read: {reason}.",
+    "weights.runtime": "There is no runtime {name!r}; choose one of {known}.",
+    "weights.openvino": "OpenVINO is not installed; pip install 'pisti[openvino]'.",
+}
+
+
+class VisionError(PistiError, ValueError):
+    """Base of what `vision` raises; key and values as in `PistiError`."""
+
+    def __str__(self) -> str:
+        return MESSAGES[self.key].format(**self.values)
+
+
+class ImageError(VisionError):
+    """Raised for a file that holds no picture that can be read."""
+
+
+class WeightsError(VisionError):
+    """Raised when weights are missing, changed, or ask for a runtime that is not there."""

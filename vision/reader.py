@@ -1,0 +1,95 @@
+"""The card reader: a picture to sightings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detector import Detector, parts
+from vision.evidence import Reading, combine
+from vision.images import as_bgr8
+from vision.names import COLUMNS, NONE, Namer, name_faces, name_indexes
+from vision.runtimes import open_network
+from vision.sightings import Sighting
+from vision.weights import Weights
+
+#: ``fast`` is what the live reader uses, ``accurate`` takes about five times as long.
+Setting = Literal["fast", "accurate"]
+
+#: Threads of each network: what a laptop can spare while it also decodes video.
+THREADS: Final = 2
+
+
+class CardReader:
+    """Reads the cards in pictures.
+
+    Args:
+        setting: ``fast`` (one scale) or ``accurate`` (several scales and turns).
+        weights: a folder of weights; by default those that ship.
+        runtime: one of `vision.runtimes.RUNTIMES`.
+        threads: how many threads each network may use.
+
+    Raises:
+        WeightsError: weights that are missing or changed, a runtime that is not installed.
+
+    Example:
+        >>> import numpy as np
+        >>> CardReader("fast").read(np.zeros((240, 320, 3), np.uint8))
+        []
+    """
+
+    def __init__(
+        self,
+        setting: Setting = "accurate",
+        weights: Path | str | None = None,
+        runtime: str = "onnx",
+        threads: int = THREADS,
+    ) -> None:
+        loaded = Weights.load(weights)
+        self.setting: Setting = setting
+        entry = loaded.manifest["detector"]
+        self._sizes = [int(size) for size in entry["sizes"][setting]]
+        sample = (self._sizes[0] * 9 // 16 // 32 * 32, self._sizes[0])
+        network = open_network(loaded.read("detector"), runtime, threads, sample)
+        self.runtime = network.runtime
+        self._detector = Detector(network, list(entry["classes"]), float(entry["threshold"]))
+        self._index_namer = _namer(loaded, "index", threads)
+        self._face_namer = _namer(loaded, "face", threads) if loaded.has("face") else None
+        self._reading = Reading.from_manifest(loaded.manifest.get("reading", {}))
+
+    def read(self, image: NDArray[np.uint8]) -> list[Sighting]:
+        """Return the cards in *image* (H × W × 3 BGR uint8), one sighting for each.
+
+        Raises:
+            ImageError: *image* is not such an array.
+        """
+        image = as_bgr8(image)
+        accurate = self.setting == "accurate"
+        found = self._detector.find(image, self._sizes)
+        indexes = parts(found, "index")
+        index_names = name_indexes(image, indexes, self._index_namer, 4 if accurate else 1)
+        bodies = parts(found, "face", "back") if self._face_namer else []
+        body_names = (
+            name_faces(image, bodies, self._face_namer, both_ends=accurate)
+            if self._face_namer
+            else np.zeros((0, COLUMNS), np.float32)
+        )
+        return combine(indexes, index_names, bodies, body_names, self._reading)
+
+    def name_face(self, card: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Return (52,) probabilities for a picture that one flat, upright card fills."""
+        sightings = self.read(card)
+        total = np.zeros(NONE, np.float32)
+        for sighting in sightings:
+            total += sighting.probabilities
+        return total
+
+
+def _namer(weights: Weights, part: str, threads: int) -> Namer:
+    entry: dict[str, Any] = weights.manifest[part]
+    height, width = entry["size"]
+    network = open_network(weights.read(part), "onnx", threads)
+    return Namer(network, (height, width), list(entry["ranks"]), list(entry["suits"]))
