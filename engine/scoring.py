@@ -98,8 +98,9 @@ def score_deal(deal: Deal) -> DealScore:
                 majority=deal.rules.majority_points if most else 0,
             )
         )
-    exact = counted.certain and not any(
-        _pays_for_unsure_ten(deal.rules, played) for played in deal.history
+    exact = counted.certain and not (
+        counted.is_unseen(_TEN_OF_DIAMONDS)
+        and any(_pays_for_unsure_ten(deal.rules, played) for played in deal.history)
     )
     return DealScore(deal.is_over, exact, tuple(sides))
 
@@ -173,6 +174,10 @@ class _Count:
                 shares.add((low + free_low, high + free_high))
             counts.append(sum(card.face is face for card in cards) + self._settle(shares))
         return counts
+
+    def is_unseen(self, face: Card) -> bool:
+        """Whether a card with this *face* lies where nobody has seen it."""
+        return self._unseen[face] > 0
 
     def _unseen_of(self, rank: Rank | None) -> int:
         return sum(count for face, count in self._unseen.items() if face.rank is rank)
