@@ -17,7 +17,7 @@ from engine.rules import FIELDS
 from engine.scoring import SideScore
 
 # Three of every four deals from the first card, the fourth from a position in the middle.
-BATCHES = 250
+BATCHES = 204
 BATCH = 100
 CARDS = deck(2)
 BLUFF = {"bluff", "bluff_jack_doubles"}
