@@ -30,7 +30,8 @@ def inlined(function: Function) -> Function:
 def compiled(function: Function, parts: Iterable[Function] = (), **names: object) -> Function:
     """Compile *function*, with *names* as globals of its own, and keep the code on disk.
 
-    The code is kept in memory only where no folder can be written, or where one of *parts* was
+    A change in this package or in the files of *parts* compiles it again; a change in further
+    files that *parts* use does not. The code is kept in memory only where no folder can be written, or where one of *parts* was
     not read from a file or depends on variables of another function.
 
     Args:

@@ -178,7 +178,8 @@ def _bound(
         raise ValueError(f"{rules.players} players need as many policies, not {len(seats)}.")
     # In order of their names, so that the same ones at other seats need no other machine code.
     different = tuple(sorted(dict.fromkeys(seats), key=_name_of))
-    return _specialised(different), np.array([different.index(policy) for policy in seats])
+    which = [different.index(policy) for policy in seats]
+    return _specialised(different), np.array(which, np.int64)
 
 
 def _name_of(policy: Policy) -> tuple[str, str]:
@@ -212,8 +213,8 @@ def _chooser(policies: tuple[Policy, ...]) -> Callable[[int, SeatView, int], int
     return one_of
 
 
-# A policy of one's own: `_specialised` puts its choice in this place.
 def _choose(which: int, view: SeatView, draw: int) -> int:
+    """Ask policy number *which*; `_specialised` puts the real function in this one's place."""
     raise NotImplementedError
 
 
