@@ -290,6 +290,26 @@ def test_greedy_beats_random() -> None:
     assert (first.plays == again.plays).all()
 
 
+@pytest.mark.parametrize(("who", "cards"), [("dealer", (52, 0)), ("nobody", (0, 0))])
+def test_nobody_captures_in_a_whole_deal(who: str, cards: tuple[int, int]) -> None:
+    # A Jack that is played captures, so all of them must lie in the centre.
+    rules = RuleSet.modern(jack_on_centre="turn_next", no_capture_at_all=who)
+    jacks = [card for card in deck() if card.is_jack]
+    plays = [card for card in deck() if not card.is_jack]
+    order = jacks.copy()
+    for at in range(0, 48, 8):
+        order += plays[at : at + 8 : 2] + plays[at + 1 : at + 8 : 2]
+    deal = Deal.from_order(rules, 0, order)
+    states = kernel.from_deal(deal)
+    batch = kernel.play_states(rules, kernel.first_legal, states, seed=1, record=True)
+    assert batch.plays is not None
+    assert batch.plays[0].tolist() == [card.index for card in plays]
+    for card in plays:
+        deal.push(card)
+    check(deal, batch.scores[0])
+    assert tuple(batch.scores[0]["cards"]) == cards
+
+
 def test_a_deal_of_the_bluff_variant_is_played_on_without_claims() -> None:
     rng = random.Random(1)
     rules = RuleSet.modern(bluff=True)
