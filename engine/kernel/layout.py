@@ -6,7 +6,8 @@ docs/kernel.md explains it with an example.
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -111,6 +112,9 @@ SCORE: Final = np.dtype(
     ],
     align=True,
 )
+
+#: Numba's 64-bit whole number, which is an int to its callers.
+whole: Final = cast(Callable[[Any], int], np.int64)
 
 States = npt.NDArray[Any]
 Scores = npt.NDArray[Any]
