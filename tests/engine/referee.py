@@ -82,6 +82,8 @@ def score(record: dict) -> dict:
 
 def read_rules(given: dict) -> dict:
     """The preset with its changes, every on/off field a bool, and the number of sides."""
+    given = dict(given)
+    sides = given.pop("sides", None)
     words = {"yes": True, "no": False, "on": True, "off": False, "allowed": True, "not": False}
     rules = dict({"classic": CLASSIC, "modern": MODERN}[given.get("preset", "classic")])
     for name, value in given.items():
@@ -101,6 +103,8 @@ def read_rules(given: dict) -> dict:
         rules["sides"] = players
     else:
         raise ValueError("partnership is yes or no")
+    if sides is not None:  # six players as partners may be two sides of three as well
+        rules["sides"] = sides
     return rules
 
 
@@ -154,9 +158,8 @@ def score_deal(rules: dict, dealer: int, deal: dict) -> dict:
             stake = 20 if on_jack else 10
             if claim == "accepted" or (claim == "challenged" and card.rank == single.rank):
                 took = True
-                points = 0 if barred else stake if claim == "accepted" else 2 * stake
-                if points:
-                    (double_pistis if on_jack else pistis)[side] += 1
+                points = stake if claim == "accepted" else 2 * stake
+                pistis[side] += 1
             elif claim == "challenged":
                 bonus[(seat - 1) % players % sides] += 2 * stake
             else:
@@ -165,7 +168,7 @@ def score_deal(rules: dict, dealer: int, deal: dict) -> dict:
             took = True
             if single is not None and not barred:
                 if card.rank == single.rank == "J":
-                    points = max(rules["double_pisti"], rules["jack_on_single"])
+                    points = rules["double_pisti"]
                 elif card.rank == "J":
                     points = rules["jack_on_single"]
                 else:
@@ -197,7 +200,7 @@ def score_deal(rules: dict, dealer: int, deal: dict) -> dict:
                 left.side = last_capturer
 
     worlds = possible_worlds(rules, deal, slots, by_dealer_at_the_end, undealt, complete)
-    exact = True
+    exact = complete
 
     for number, side, pair in doubtful:
         low, high = tens_of_diamonds(worlds, lambda slot, pair=pair: any(slot is card for card in pair))
