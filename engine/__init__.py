@@ -6,7 +6,7 @@
 """
 
 from engine.cards import UNKNOWN, Card, Rank, Suit, deck, parse_cards
-from engine.deal import Claim, Deal, Played
+from engine.deal import Deal
 from engine.elimination import resolved, unseen_faces
 from engine.errors import CardParseError, IllegalPlayError, PistiError, RecordError, RuleSetError
 from engine.events import (
@@ -20,8 +20,10 @@ from engine.events import (
     Pisti,
 )
 from engine.match import Match
+from engine.plays import Claim, Played
 from engine.rules import RuleSet
 from engine.scoring import DealScore, SideScore, score_deal
+from engine.setup import Setup
 from engine.view import SeenPlay, View
 
 __all__ = [
@@ -48,6 +50,7 @@ __all__ = [
     "RuleSet",
     "RuleSetError",
     "SeenPlay",
+    "Setup",
     "SideScore",
     "Suit",
     "View",

@@ -8,47 +8,19 @@ trust the caller and are fast.
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterable, Sequence
-from enum import Enum
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
 
-from engine.cards import UNKNOWN, Card, deck
+from engine.cards import Card, Rank
 from engine.errors import IllegalPlayError
 from engine.events import Event, events_of
+from engine.plays import Claim, Played
 from engine.rules import HAND_SIZE, RuleSet
-from engine.scoring import BLUFF_STAKES, capture_bonus
+from engine.scoring import capture_bonus, claim_stake
+from engine.setup import Setup, first_free
 
 if TYPE_CHECKING:
     from engine.view import View
-
-
-class Claim(Enum):
-    """How a card laid face down as a claimed pişti was answered (bluff variant)."""
-
-    ACCEPTED = "accepted"
-    CHALLENGED = "challenged"
-
-
-class Played(NamedTuple):
-    """One play and what it brought, as kept for undo and for the score."""
-
-    seat: int
-    #: The card, as far as it is known.
-    card: Card
-    claim: Claim | None
-    #: Cards captured, the played one included; 0 when nothing was.
-    captured: int
-    #: Pişti points for the playing side.
-    bonus: int
-    #: Points for the side that caught a bluff (the side of the seat before).
-    penalty: int
-    #: The single card on the table that was matched or claimed, None for a larger or no pile.
-    single: Card | None
-    #: What the hand held in the card's place, where, and who captured last before this play.
-    slot: Card
-    at: int
-    last_capturer_before: int | None
 
 
 class Deal:
@@ -57,12 +29,7 @@ class Deal:
     Attributes:
         rules: the rule set.
         dealer: the dealer's seat.
-        centre: the centre's cards as laid out, bottom to top.
-        centre_up: how many of them, from the top, lie face up.
-        buried: Jacks that were turned up and put back face down into the pile; all players know.
-        bottom: the stock's bottom card where it lies face up, else None.
-        dealt: the cards of each hand deal, `dealt[hand_deal][seat]`.
-        undealt: cards nobody gets (two decks that do not divide).
+        setup: how the cards lay before the first play.
         hands: the cards each seat holds now; change them through plays only.
         pile: the cards on the table now, bottom to top.
         taken: the piles each side captured, in order.
@@ -78,46 +45,24 @@ class Deal:
         "_next",
         "_round",
         "_swept",
-        "bottom",
-        "buried",
-        "centre",
-        "centre_up",
         "claimed",
         "dealer",
-        "dealt",
         "hands",
         "history",
         "last_capturer",
         "pile",
         "rules",
+        "setup",
         "taken",
         "turn",
-        "undealt",
     )
 
-    def __init__(
-        self,
-        rules: RuleSet,
-        dealer: int,
-        *,
-        centre: Sequence[Card],
-        centre_up: int = 1,
-        bottom: Card | None = None,
-        buried: Iterable[Card] = (),
-        dealt: Sequence[Sequence[Sequence[Card]]],
-        undealt: Sequence[Card] = (),
-    ) -> None:
-        """Set up a deal from cards that are known to make up the decks of the rule set."""
+    def __init__(self, rules: RuleSet, dealer: int, setup: Setup) -> None:
         self.rules = rules
         self.dealer = dealer
-        self.centre = tuple(centre)
-        self.centre_up = centre_up
-        self.bottom = bottom
-        self.buried = tuple(buried)
-        self.dealt = tuple(tuple(tuple(hand) for hand in hands) for hands in dealt)
-        self.undealt = tuple(undealt)
-        self.hands: list[list[Card]] = [list(hand) for hand in self.dealt[0]]
-        self.pile: list[Card] = list(centre)
+        self.setup = setup
+        self.hands: list[list[Card]] = [list(hand) for hand in setup.dealt[0]]
+        self.pile: list[Card] = list(setup.centre)
         self.taken: list[list[list[Card]]] = [[] for _ in range(rules.sides)]
         self.turn = (dealer + 1) % rules.players
         self.history: list[Played] = []
@@ -131,49 +76,13 @@ class Deal:
 
     @classmethod
     def shuffled(cls, rules: RuleSet, dealer: int, seed: int) -> Deal:
-        """Return a deal from a seeded shuffle and cut; the same seed gives the same deal.
-
-        The cut is made again while it would put a Jack at the bottom where that card is shown,
-        and the cards are dealt again while the centre is all Jacks.
-        """
-        rng = random.Random(seed)
-        cards = list(deck(rules.decks))
-        while True:
-            rng.shuffle(cards)
-            while True:
-                cut = rng.randrange(1, len(cards))
-                if rules.bottom_card == "hidden" or not cards[cut - 1].is_jack:
-                    break
-            order = cards[cut:] + cards[:cut]
-            if not all(card.is_jack for card in order[: rules.centre_size]):
-                return cls.from_order(rules, dealer, order)
+        """Return a deal from a seeded shuffle and cut; the same seed gives the same deal."""
+        return cls(rules, dealer, Setup.shuffled(rules, dealer, seed))
 
     @classmethod
     def from_order(cls, rules: RuleSet, dealer: int, order: Sequence[Card]) -> Deal:
-        """Deal from the deck in *order*, first card first, with the Jacks of the centre settled.
-
-        The centre's packet comes first, then for each hand deal a packet of four to each player
-        from the dealer's right to the dealer.
-        """
-        centre, up, buried = _turn_up(rules.jack_on_centre, list(order[: rules.centre_size]))
-        at = rules.centre_size
-        dealt = []
-        for _ in range(rules.hand_deals):
-            hands: list[tuple[Card, ...]] = [()] * rules.players
-            for step in range(1, rules.players + 1):
-                hands[(dealer + step) % rules.players] = tuple(order[at : at + HAND_SIZE])
-                at += HAND_SIZE
-            dealt.append(hands)
-        return cls(
-            rules,
-            dealer,
-            centre=centre,
-            centre_up=up,
-            bottom=order[-1] if rules.bottom_card == "shown" else None,
-            buried=buried,
-            dealt=dealt,
-            undealt=order[at:],
-        )
+        """Return the deal from the deck in *order*, first card first, as `Setup.from_order`."""
+        return cls(rules, dealer, Setup.from_order(rules, dealer, order))
 
     @classmethod
     def watched(
@@ -185,52 +94,42 @@ class Deal:
         centre_up: int = 1,
         bottom: Card | None = None,
         buried: Sequence[Card] = (),
-        holding: tuple[int, int, Sequence[Card]] | None = None,
+        hands: Sequence[Sequence[Card]] = (),
     ) -> Deal:
-        """Return a deal as a watcher sees it: hands and stock are `UNKNOWN`.
-
-        Cards are given as faces; each gets the first copy that is free.
-
-        Args:
-            rules: the rule set.
-            dealer: the dealer's seat.
-            centre: the centre, bottom to top, `UNKNOWN` where not seen.
-            centre_up: how many of its cards lie face up.
-            bottom: the shown bottom card of the stock; it is dealt to the dealer last, or stays
-                undealt where cards do.
-            buried: Jacks turned up and put back into the centre.
-            holding: (hand deal, seat, cards): cards of one hand that are known all the same.
-        """
-        taken: set[Card] = set()
-
-        def place(card: Card) -> Card:
-            placed = _first_free(card, rules.decks, taken)
-            taken.add(placed)
-            return placed
-
-        middle = [place(card) for card in centre]
-        under = place(bottom) if bottom else None
-        hands = [[[UNKNOWN] * HAND_SIZE] * rules.players for _ in range(rules.hand_deals)]
-        undealt = [UNKNOWN] * rules.out_size
-        if under and undealt:
-            undealt[-1] = under
-        elif under:
-            hands[-1][dealer] = [*hands[-1][dealer][:-1], under]
-        if holding:
-            hand_deal, seat, cards = holding
-            played = HAND_SIZE - len(cards)
-            before = [card for card in hands[hand_deal][seat] if card not in cards]
-            hands[hand_deal][seat] = [*before[len(before) - played :], *cards]
-        return cls(
+        """Return a deal as a watcher sees it, as `Setup.watched`."""
+        setup = Setup.watched(
             rules,
             dealer,
-            centre=middle,
+            centre=centre,
             centre_up=centre_up,
-            bottom=under,
-            buried=[card for card in middle if card.face in buried],
-            dealt=hands,
-            undealt=undealt,
+            bottom=bottom,
+            buried=buried,
+            hands=hands,
         )
+        return cls(rules, dealer, setup)
+
+    def reveal(self, seat: int, cards: Sequence[Card]) -> None:
+        """Name the cards that *seat* holds now, as faces, in a deal that did not know them.
+
+        Raises:
+            IllegalPlayError: not as many cards as the seat holds, or a card that lies elsewhere.
+        """
+        held = self.hands[seat]
+        if len(cards) != len(held):
+            raise IllegalPlayError("play.hand_size", seat=seat, count=len(held), got=len(cards))
+        placed = self.placed(seat)
+        named: list[Card] = []
+        for face in cards:
+            slot = next((card for card in held if card.face is face and card not in named), None)
+            card = slot or first_free(face, self.rules.decks, placed)
+            if card.known and card in placed:
+                raise IllegalPlayError("play.twice", card=card)
+            placed.add(card)
+            named.append(card)
+        since = self.history[self._hand_deal * self._round :]
+        laid = [played.slot for played in since if played.seat == seat]
+        self.setup = self.setup.with_hand(self._hand_deal, seat, (*laid, *named))
+        self.hands[seat] = named
 
     # What is going on.
 
@@ -295,14 +194,19 @@ class Deal:
         hand = self.hands[self.turn]
         copies = face.copies(self.rules.decks)
         held = next((card for card in copies if card in hand), None)
-        return held or _first_free(face, self.rules.decks, self.placed())
+        return held or first_free(face, self.rules.decks, self.placed())
 
-    def placed(self) -> set[Card]:
-        """Return the known cards that lie elsewhere than in the hand on turn."""
-        placed = {*self.centre, *self.undealt, *(played.card for played in self.history)}
-        for number, hands in enumerate(self.dealt[self._hand_deal :], self._hand_deal):
-            for seat, hand in enumerate(hands):
-                if number != self._hand_deal or seat != self.turn:
+    def placed(self, seat: int | None = None) -> set[Card]:
+        """Return the known cards that lie elsewhere than in the hand of *seat* (on turn)."""
+        holder = self.turn if seat is None else seat
+        placed = {
+            *self.setup.centre,
+            *self.setup.undealt,
+            *(played.card for played in self.history),
+        }
+        for number, hands in enumerate(self.setup.dealt[self._hand_deal :], self._hand_deal):
+            for owner, hand in enumerate(hands):
+                if number != self._hand_deal or owner != holder:
                     placed.update(hand)
         return {card for card in placed if card.known}
 
@@ -383,7 +287,11 @@ class Deal:
             return True
         if not card.is_jack:
             return False
-        return len(self.pile) > 1 or self.rules.double_pisti == self.rules.jack_on_single
+        # A Jack captures whatever lies there; what it scores must not depend on it either.
+        rules = self.rules
+        paid = rules.jack_on_single
+        alike = paid >= rules.double_pisti and not (paid and rules.ten_of_diamonds_bonus)
+        return len(self.pile) > 1 or alike
 
     # Playing, trusted.
 
@@ -418,13 +326,11 @@ class Deal:
                     )
             else:
                 takes = claim is Claim.ACCEPTED or rank is top.rank
-                stake = BLUFF_STAKES[claim is Claim.CHALLENGED]
-                if self.rules.bluff_jack_doubles and top.is_jack:
-                    stake *= 2
-                if takes:
-                    bonus = stake
-                else:
+                stake = claim_stake(self.rules, top, challenged=claim is Claim.CHALLENGED)
+                if not takes:
                     penalty = stake
+                elif self._left > 1 or self.rules.last_play_pisti:
+                    bonus = stake
             pile.append(card)
             if takes:
                 captured = len(pile)
@@ -461,7 +367,7 @@ class Deal:
         """Deal the next hands, or end the deal: the last capturer takes what lies there."""
         if self._left:
             self._hand_deal += 1
-            self.hands = [list(hand) for hand in self.dealt[self._hand_deal]]
+            self.hands = [list(hand) for hand in self.setup.dealt[self._hand_deal]]
             return
         self._swept = self.last_capturer
         if self._swept is None and self.rules.no_capture_at_all == "dealer":
@@ -501,14 +407,7 @@ class Deal:
         return f"<Deal {self.rules}; dealer {self.dealer}; plays {plays or 'none'}>"
 
 
-_JACK: Final = deck()[10].rank
-
-
-def _first_free(face: Card, decks: int, taken: set[Card]) -> Card:
-    """Return the first copy of *face* not in *taken*; where all are, the first."""
-    if not face.known:
-        return face
-    return next((card for card in face.copies(decks) if card not in taken), face.face)
+_JACK: Final = Rank.JACK
 
 
 def _fits(card: Card, slot: Card) -> bool:
@@ -521,24 +420,3 @@ def _slot_for(hand: Sequence[Card], card: Card) -> int:
     places = [at for at, slot in enumerate(hand) if _fits(card, slot)]
     # A place of which the rank is known is used up before one of which nothing is.
     return min(places, key=lambda at: hand[at].rank is None)
-
-
-def _turn_up(rule: str, packet: list[Card]) -> tuple[list[Card], int, list[Card]]:
-    """Turn up the centre's top card, and settle Jacks.
-
-    Returns:
-        The centre from bottom to top, how many of it lie face up, and the Jacks put back.
-    """
-    up: list[Card] = []
-    buried: list[Card] = []
-    while packet:
-        card = packet.pop()
-        if not card.is_jack or rule == "turn_next":
-            up.append(card)
-        else:
-            buried.append(card)
-            # Inside the pile: just under the card that is turned up next.
-            packet.insert(0 if rule == "bottom" else len(packet) - 1, card)
-        if not card.is_jack:
-            break
-    return packet + up, len(up), buried

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from engine.cards import Card, Rank, deck
@@ -37,23 +38,22 @@ def resolved(deal: Deal) -> Deal:
         return deal
     slots = {slot.key: names.get(slot.key, slot.card) for slot in _slots(deal)}
     plays = [slots["play", number] for number in range(len(deal.history))]
-    again = Deal(
-        deal.rules,
-        deal.dealer,
-        centre=[slots["centre", at] for at in range(len(deal.centre))],
-        centre_up=deal.centre_up,
-        bottom=deal.bottom,
-        buried=deal.buried,
-        dealt=[
-            [
-                [plays[number] for number in _plays_of(deal, hand_deal, seat)]
-                + [card for key, card in slots.items() if key[:-1] == ("hand", hand_deal, seat)]
+    setup = replace(
+        deal.setup,
+        centre=tuple(slots["centre", at] for at in range(len(deal.setup.centre))),
+        dealt=tuple(
+            tuple(
+                (
+                    *(plays[number] for number in _plays_of(deal, hand_deal, seat)),
+                    *(card for key, card in slots.items() if key[:3] == ("hand", hand_deal, seat)),
+                )
                 for seat in range(deal.rules.players)
-            ]
+            )
             for hand_deal in range(deal.rules.hand_deals)
-        ],
-        undealt=[slots["undealt", at] for at in range(len(deal.undealt))],
+        ),
+        undealt=tuple(slots["undealt", at] for at in range(len(deal.setup.undealt))),
     )
+    again = Deal(deal.rules, deal.dealer, setup)
     for card, played in zip(plays, deal.history, strict=True):
         again.push(card, played.claim)
     again.claimed = deal.claimed
@@ -62,17 +62,17 @@ def resolved(deal: Deal) -> Deal:
 
 def _slots(deal: Deal) -> Iterator[_Slot]:
     """Yield every card of *deal* once, where it is now known best."""
-    down = len(deal.centre) - deal.centre_up
-    for at, card in enumerate(deal.centre):
+    down = len(deal.setup.centre) - deal.setup.centre_up
+    for at, card in enumerate(deal.setup.centre):
         yield _Slot(("centre", at), ("centre",) if at < down else ("centre", at), card)
     for number, played in enumerate(deal.history):
         yield _Slot(("play", number), ("play", number), played.card)
     for hand_deal in range(deal.hand_deal, deal.rules.hand_deals):
-        hands = deal.hands if hand_deal == deal.hand_deal else deal.dealt[hand_deal]
+        hands = deal.hands if hand_deal == deal.hand_deal else deal.setup.dealt[hand_deal]
         for seat, hand in enumerate(hands):
             for at, card in enumerate(hand):
                 yield _Slot(("hand", hand_deal, seat, at), ("hand", hand_deal, seat), card)
-    for at, card in enumerate(deal.undealt):
+    for at, card in enumerate(deal.setup.undealt):
         yield _Slot(("undealt", at), ("undealt",), card)
 
 

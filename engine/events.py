@@ -9,7 +9,8 @@ from engine.cards import Card
 from engine.scoring import is_double
 
 if TYPE_CHECKING:
-    from engine.deal import Claim, Deal
+    from engine.deal import Deal
+from engine.plays import Claim
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ def events_of(deal: Deal) -> tuple[Event, ...]:
         cards = deal.taken[side][-1 - swept_since]
         events.append(Captured(played.seat, side, tuple(cards)))
     if played.bonus:
-        double = is_double(deal.rules, played.single, played.card, played.claim)
+        double = is_double(deal.rules, played)
         events.append(Pisti(side, played.bonus, double))
     if played.penalty:
         events.append(BluffCaught(deal.rules.side_of(played.seat - 1), played.penalty))

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.cards import Card
-from engine.deal import Claim, Deal
+from engine.deal import Deal
 from engine.errors import IllegalPlayError
 from engine.events import Event, MatchEnded
+from engine.plays import Claim
 from engine.rules import RuleSet
 from engine.scoring import score_deal
 

@@ -17,6 +17,7 @@ from engine.errors import RuleSetError
 HAND_SIZE: Final = 4
 CENTRE_SIZE: Final = 4
 DECK_SIZE: Final = 52
+MAX_PLAYERS: Final = 6
 
 
 @dataclass(frozen=True)
@@ -172,7 +173,8 @@ class RuleSet:
     #: which only ever forbids, changes no score.
     first_play_pisti: bool
     last_play_pisti: bool
-    #: Points of a Jack that captures a single Jack: 20, 10 (a normal pişti) or 0 (no pişti).
+    #: Points of a Jack that captures a single Jack: 20, 10 (a normal pişti) or 0 (not special:
+    #: it scores what `jack_on_single` says).
     double_pisti: int
     #: Points of a Jack that captures a single other card.
     jack_on_single: int
@@ -193,7 +195,8 @@ class RuleSet:
             raise RuleSetError("rules.sides", players=self.players, sides=self.sides)
         if not self.partnership and self.sides != self.players:
             raise RuleSetError("rules.alone", players=self.players, sides=self.sides)
-        if self._left_over not in (0, CENTRE_SIZE):
+        # With five players and one deck the cards would not divide; six share two decks as well.
+        if self.players >= 5 and self.decks == 1:
             raise RuleSetError("rules.decks", players=self.players, decks=self.decks)
 
     @classmethod
@@ -208,9 +211,7 @@ class RuleSet:
             raise RuleSetError("rules.preset", preset=preset, allowed=" or ".join(PRESETS))
         values: dict[str, Any] = dict(PRESETS[preset])
         for name, value in fields.items():
-            if name not in FIELDS:
-                raise RuleSetError("rules.unknown", name=name)
-            values[name] = FIELDS[name].read(name, value)
+            values[name] = cls.read(name, value)
         players = values["players"]
         if "sides" not in values:
             together = values.setdefault("partnership", players == 4)
@@ -218,6 +219,17 @@ class RuleSet:
         values.setdefault("partnership", values["sides"] < players)
         values.setdefault("decks", 2 if players >= 5 else 1)
         return cls(**values)
+
+    @staticmethod
+    def read(name: str, value: object) -> int | str | bool:
+        """Return *value*, as people write it, as a value of the field *name*.
+
+        Raises:
+            RuleSetError: an unknown field, or a value it cannot take.
+        """
+        if name not in FIELDS:
+            raise RuleSetError("rules.unknown", name=name)
+        return FIELDS[name].read(name, value)
 
     @classmethod
     def classic(cls, **fields: object) -> RuleSet:
@@ -236,16 +248,25 @@ class RuleSet:
         Raises:
             RuleSetError: as `of`, or a word that is neither a preset nor ``name=value``.
         """
-        preset, fields = "classic", {}
+        return cls.of(**cls.split(text))
+
+    @staticmethod
+    def split(text: str) -> dict[str, Any]:
+        """Return the words of a rule set's line as its JSON form holds them, unchecked.
+
+        Raises:
+            RuleSetError: a word that is neither a preset nor ``name=value``.
+        """
+        fields = {"preset": "classic"}
         for position, word in enumerate(text.replace(",", " ").split()):
             name, equals, value = word.partition("=")
             if equals:
                 fields[name] = value
             elif position == 0:
-                preset = word
+                fields["preset"] = word
             else:
                 raise RuleSetError("rules.word", word=word)
-        return cls.of(preset, **fields)
+        return fields
 
     def to_json(self) -> dict[str, object]:
         """Return the nearest preset and the fields that differ from it, for a record."""

@@ -16,10 +16,11 @@ from engine.rules import RuleSet
 
 if TYPE_CHECKING:
     from engine.deal import Deal
+    from engine.plays import Played
 
 PISTI: Final = 10
-#: Stakes of a claimed pişti: accepted, and challenged.
-BLUFF_STAKES: Final = (10, 20)
+#: Stake of a claimed pişti that is challenged (bluff variant); accepted, it is a pişti.
+BLUFF_CHALLENGED: Final = 20
 _TWO_OF_CLUBS: Final = Card.parse("2C")
 _TEN_OF_DIAMONDS: Final = Card.parse("10D")
 
@@ -46,12 +47,28 @@ def capture_bonus(rules: RuleSet, single: Card, card: Card, *, first: bool, last
     if not card.is_jack:
         bonus = PISTI
     elif single.is_jack:
-        bonus = rules.double_pisti
+        # A double pişti that the rules count for nothing is still a Jack on a single card.
+        bonus = max(rules.double_pisti, rules.jack_on_single)
     else:
         bonus = rules.jack_on_single
     if bonus and _TEN_OF_DIAMONDS in (single.face, card.face):
         bonus += rules.ten_of_diamonds_bonus
     return bonus
+
+
+def claim_stake(rules: RuleSet, single: Card, *, challenged: bool) -> int:
+    """Return what is at stake when a pişti is claimed face down on *single*."""
+    doubles = rules.bluff_jack_doubles and single.is_jack
+    return (BLUFF_CHALLENGED if challenged else PISTI) * (2 if doubles else 1)
+
+
+def is_double(rules: RuleSet, played: Played) -> bool:
+    """Whether the pişti that *played* made counts as a double one."""
+    if played.single is None or not played.single.is_jack:
+        return False
+    if played.claim is not None:
+        return rules.bluff_jack_doubles
+    return played.card.is_jack and rules.double_pisti > PISTI
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +98,7 @@ class DealScore:
 
     Attributes:
         complete: whether every card was played.
-        exact: whether the deal is complete and nothing rests on a card that is not known.
+        exact: whether nothing counted so far rests on a card that is not known.
         sides: the score of each side.
     """
 
@@ -122,15 +139,18 @@ def score_deal(deal: Deal) -> DealScore:
                 majority=deal.rules.majority_points if most else 0,
             )
         )
-    return DealScore(deal.is_over, deal.is_over and counted.certain, tuple(sides))
+    exact = counted.certain and not any(
+        _pays_for_unsure_ten(deal.rules, played) for played in deal.history
+    )
+    return DealScore(deal.is_over, exact, tuple(sides))
 
 
 def _elsewhere(deal: Deal) -> Iterable[Iterable[Card]]:
     """Yield the cards that no side has captured."""
     yield deal.pile
-    yield deal.undealt
+    yield deal.setup.undealt
     yield from deal.hands
-    for hands in deal.dealt[deal.hand_deal + 1 :]:
+    for hands in deal.setup.dealt[deal.hand_deal + 1 :]:
         yield from hands
 
 
@@ -140,7 +160,7 @@ def _bonuses(deal: Deal, side: int) -> tuple[int, int, int]:
     for played in deal.history:
         if deal.rules.side_of(played.seat) == side and played.bonus:
             bonus += played.bonus
-            if is_double(deal.rules, played.single, played.card, played.claim):
+            if is_double(deal.rules, played):
                 double_pistis += 1
             else:
                 pistis += 1
@@ -149,10 +169,11 @@ def _bonuses(deal: Deal, side: int) -> tuple[int, int, int]:
     return pistis, double_pistis, bonus
 
 
-def is_double(rules: RuleSet, single: Card | None, card: Card, claim: object) -> bool:
-    """Whether a pişti is a double one: a Jack on a single Jack, counted as more than a pişti."""
-    on_jack = single is not None and single.is_jack and card.is_jack
-    return on_jack and claim is None and rules.double_pisti > PISTI
+def _pays_for_unsure_ten(rules: RuleSet, played: Played) -> bool:
+    """Whether a pişti pays more if a ten of which the suit is not known is the 10♦."""
+    tens = [card for card in (played.single, played.card) if card and card.rank is Rank.TEN]
+    unsure = any(not card.known for card in tens) and _TEN_OF_DIAMONDS not in tens
+    return bool(played.bonus and rules.ten_of_diamonds_bonus) and unsure
 
 
 class _Count:

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.cards import UNKNOWN, Card
-from engine.deal import Claim, Deal
+from engine.deal import Deal
 from engine.elimination import unseen_faces
+from engine.plays import Claim
 from engine.rules import RuleSet
 
 
@@ -74,9 +75,9 @@ class View:
             totals=tuple(totals) if totals is not None else (0,) * rules.sides,
             hand=tuple(sorted(card.face for card in hand)),
             centre=_centre_as_seen(deal, seat),
-            centre_up=deal.centre_up,
-            buried=tuple(card.face for card in deal.buried),
-            bottom=deal.bottom.face if deal.bottom else None,
+            centre_up=deal.setup.centre_up,
+            buried=tuple(card.face for card in deal.setup.buried),
+            bottom=deal.setup.bottom.face if deal.setup.bottom else None,
             plays=tuple(
                 SeenPlay(
                     UNKNOWN
@@ -92,21 +93,20 @@ class View:
 
     def deal(self) -> Deal:
         """Return the deal as this seat sees it: what it may not know is `UNKNOWN`."""
-        watched = self._watched(None)
+        deal = Deal.watched(
+            self.rules,
+            self.dealer,
+            centre=self.centre,
+            centre_up=self.centre_up,
+            bottom=self.bottom,
+            buried=self.buried,
+        )
         for play in self.plays:
-            watched.push(watched.find(play.card), play.claim)
-        known = watched.placed()
-        hand: list[Card] = []
-        for face in (*self.hand, *((self.claimed,) if self.claimed else ())):
-            slot = next((c for c in watched.hands[self.seat] if c.face is face), None)
-            card = slot or next(c for c in face.copies(self.rules.decks) if c not in known)
-            known.add(card)
-            hand.append(card)
-        deal = self._watched((watched.hand_deal, self.seat, hand))
-        for played in watched.history:
-            deal.push(played.card, played.claim)
+            deal.push(deal.find(play.card), play.claim)
+        claimed = (self.claimed,) if self.claimed else ()
+        deal.reveal(self.seat, (*self.hand, *claimed))
         if self.claim_waits:
-            deal.claimed = hand[-1] if self.claimed else UNKNOWN
+            deal.claimed = deal.hands[self.seat][-1] if claimed else UNKNOWN
         return deal
 
     @property
@@ -114,24 +114,13 @@ class View:
         """The faces this seat has not seen, with how often each is missing."""
         return unseen_faces(self.deal())
 
-    def _watched(self, holding: tuple[int, int, list[Card]] | None) -> Deal:
-        return Deal.watched(
-            self.rules,
-            self.dealer,
-            centre=self.centre,
-            centre_up=self.centre_up,
-            bottom=self.bottom,
-            buried=self.buried,
-            holding=holding,
-        )
-
 
 def _centre_as_seen(deal: Deal, seat: int) -> tuple[Card, ...]:
-    up_from = len(deal.centre) - deal.centre_up
+    up_from = len(deal.setup.centre) - deal.setup.centre_up
     looked = _may_look(deal, seat)
     return tuple(
-        card.face if looked or at >= up_from or card in deal.buried else UNKNOWN
-        for at, card in enumerate(deal.centre)
+        card.face if looked or at >= up_from or card in deal.setup.buried else UNKNOWN
+        for at, card in enumerate(deal.setup.centre)
     )
 
 

@@ -1,0 +1,60 @@
+"""The message catalogue: every sentence a user reads, in every language.
+
+One JSON file a language, one sentence a key; the values in braces are filled in. English is
+complete by definition, and a test holds the others to the same keys and values.
+"""
+
+from __future__ import annotations
+
+import json
+import locale
+import os
+from functools import cache
+from importlib import resources
+from typing import Final
+
+from engine.errors import MESSAGES as ENGINE_MESSAGES
+from engine.errors import PistiError
+
+LANGUAGES: Final = ("en", "tr", "fr", "pt", "es")
+
+
+class Catalogue:
+    """The sentences of one language.
+
+    Attributes:
+        language: its two-letter code, one of `LANGUAGES`.
+    """
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._sentences = _load(language)
+
+    def text(self, key: str, **values: object) -> str:
+        """Return the sentence *key* with *values* filled in.
+
+        Raises:
+            KeyError: there is no such sentence, or it needs a value that is not given.
+        """
+        return self._sentences[key].format(**values)
+
+    def error(self, error: PistiError) -> str:
+        """Return what *error* says, in this language."""
+        return self.text(error.key, **error.values)
+
+
+def preferred_language() -> str:
+    """Return the language of $PISTI_LANGUAGE, else of the system, else English."""
+    candidates = (os.environ.get("PISTI_LANGUAGE"), locale.getlocale()[0], os.environ.get("LANG"))
+    for candidate in candidates:
+        code = (candidate or "").lower()[:2]
+        if code in LANGUAGES:
+            return code
+    return "en"
+
+
+@cache
+def _load(language: str) -> dict[str, str]:
+    text = resources.files(__name__).joinpath(f"{language}.json").read_text(encoding="utf-8")
+    sentences: dict[str, str] = json.loads(text)
+    return ENGINE_MESSAGES | sentences if language == "en" else sentences

@@ -1,0 +1,106 @@
+"""The score sheet of a match as text, deal by deal."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+from advisor.messages import Catalogue
+from engine import Deal, Match, RuleSet, SideScore, resolved, score_deal
+
+
+def score_sheet(match: Match, names: Sequence[str], catalogue: Catalogue) -> str:
+    """Return the score sheet of *match*; *names* by seat, filled up where there are too few."""
+    sides = side_names(match.rules, names, catalogue)
+    seats = [seat_name(seat, names, catalogue) for seat in range(match.rules.players)]
+    lines = [catalogue.text("sheet.rules", rules=match.rules)]
+    for number, deal in enumerate(match.deals, 1):
+        lines += ["", catalogue.text("sheet.deal", number=number, dealer=seats[deal.dealer])]
+        lines += _table([["", *sides], *_deal_rows(deal, catalogue)])
+        lines += _remarks(deal, catalogue)
+    totals = [catalogue.text("sheet.total"), *map(str, match.totals)]
+    lines += ["", *_table([["", *sides], totals])]
+    if match.winner is not None:
+        lines.append(catalogue.text("sheet.winner", side=sides[match.winner]))
+    return "\n".join(lines)
+
+
+def seat_name(seat: int, names: Sequence[str], catalogue: Catalogue) -> str:
+    """Return the name of the player at *seat*, or a word with the seat's number."""
+    if seat < len(names) and names[seat]:
+        return names[seat]
+    return catalogue.text("sheet.seat", seat=seat)
+
+
+def side_names(rules: RuleSet, names: Sequence[str], catalogue: Catalogue) -> list[str]:
+    """Return each side's name: its players' names, joined."""
+    return [
+        " & ".join(
+            seat_name(seat, names, catalogue) for seat in range(side, rules.players, rules.sides)
+        )
+        for side in range(rules.sides)
+    ]
+
+
+def _deal_rows(deal: Deal, catalogue: Catalogue) -> Iterator[list[str]]:
+    score = score_deal(deal)
+
+    def row(key: str, values: Sequence[object]) -> list[str]:
+        return [catalogue.text(key), *(str(value or "–") for value in values)]
+
+    def column(name: str) -> list[int]:
+        return [getattr(side, name) for side in score.sides]
+
+    yield row("sheet.cards", column("cards"))
+    for name in ("aces", "jacks"):
+        yield row(f"sheet.{name}", column(name))
+    yield row("sheet.two_of_clubs", [2 * count for count in column("two_of_clubs")])
+    yield row("sheet.ten_of_diamonds", [3 * count for count in column("ten_of_diamonds")])
+    yield row("sheet.pistis", [_pistis(side) for side in score.sides])
+    yield row("sheet.majority", column("majority"))
+    mark = "" if score.exact else " ?"
+    points = [f"{points}{mark}" for points in score.points]
+    yield [catalogue.text("sheet.points"), *points]
+
+
+def _pistis(side: SideScore) -> str:
+    """Return the pişti points with how many they were: ``30 (1 + 1×2)``."""
+    if not side.bonus:
+        return ""
+    double = f" + {side.double_pistis}×2" if side.double_pistis else ""
+    return f"{side.bonus} ({side.pistis}{double})"
+
+
+def _remarks(deal: Deal, catalogue: Catalogue) -> Iterator[str]:
+    if not deal.is_over:
+        left = deal.rules.plays - len(deal.history)
+        yield catalogue.text("sheet.open", played=len(deal.history), left=left)
+    elif not score_deal(deal).exact:
+        yield catalogue.text("sheet.inexact")
+    hidden = len(deal.setup.centre) - deal.setup.centre_up
+    named = resolved(deal).setup.centre[:hidden]
+    if deal.is_over and all(card.known for card in named):
+        cards = " ".join(card.symbol for card in named)
+        yield catalogue.text("sheet.centre", cards=cards)
+
+
+def _table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return *rows* as lines: the first column to the left, the others to the right."""
+    widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for first, *others in rows:
+        cells = [first + " " * (widths[0] - _width(first))]
+        cells += [
+            " " * (width - _width(cell)) + cell
+            for cell, width in zip(others, widths[1:], strict=True)
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return lines
+
+
+def _width(text: str) -> int:
+    """Return how many terminal columns *text* takes: wide letters two, combining marks none."""
+    return sum(
+        0 if unicodedata.combining(letter) else 1 + (unicodedata.east_asian_width(letter) in "WF")
+        for letter in text
+    )
