@@ -120,7 +120,8 @@ def score_deal(rules: dict, dealer: int, deal: dict) -> dict:
     """Play one deal through and count it."""
     players, sides = rules["players"], rules["sides"]
     deck_size = 52 * rules["decks"]
-    centre_size = 8 if players == 6 and rules["undealt"] == "centre" else 4
+    left_over = (deck_size - 4) % (4 * players)
+    centre_size = 4 + (left_over if rules["undealt"] == "centre" else 0)
     in_hands = (deck_size - centre_size) // (4 * players) * 4 * players
     undealt = deck_size - centre_size - in_hands
     if len(deal["centre"]) != centre_size or len(deal["plays"]) > in_hands:
@@ -158,8 +159,9 @@ def score_deal(rules: dict, dealer: int, deal: dict) -> dict:
             stake = 20 if on_jack else 10
             if claim == "accepted" or (claim == "challenged" and card.rank == single.rank):
                 took = True
-                points = stake if claim == "accepted" else 2 * stake
-                pistis[side] += 1
+                points = 0 if barred else stake if claim == "accepted" else 2 * stake
+                if points:
+                    (double_pistis if on_jack else pistis)[side] += 1
             elif claim == "challenged":
                 bonus[(seat - 1) % players % sides] += 2 * stake
             else:
@@ -168,7 +170,7 @@ def score_deal(rules: dict, dealer: int, deal: dict) -> dict:
             took = True
             if single is not None and not barred:
                 if card.rank == single.rank == "J":
-                    points = rules["double_pisti"]
+                    points = max(rules["double_pisti"], rules["jack_on_single"])
                 elif card.rank == "J":
                     points = rules["jack_on_single"]
                 else:
@@ -200,7 +202,7 @@ def score_deal(rules: dict, dealer: int, deal: dict) -> dict:
                 left.side = last_capturer
 
     worlds = possible_worlds(rules, deal, slots, by_dealer_at_the_end, undealt, complete)
-    exact = complete
+    exact = True
 
     for number, side, pair in doubtful:
         low, high = tens_of_diamonds(worlds, lambda slot, pair=pair: any(slot is card for card in pair))

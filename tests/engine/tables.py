@@ -1,11 +1,10 @@
 """What several test files share: random rule sets, deals and records."""
 
 import random
-from collections.abc import Iterable, Iterator
 
 from hypothesis import strategies as st
 
-from engine import UNKNOWN, Card, Claim, Deal, Match, RuleSet, parse_cards, score_deal
+from engine import Card, Claim, Deal, Match, RuleSet, deck, parse_cards
 
 #: Every value of every field that is one of a few; written out, not taken from the engine.
 CHOICES = {
@@ -87,8 +86,6 @@ def play_out(deal: Deal, rng: random.Random, plays: int | None = None) -> Deal:
 
 def deck_order(first: str, rules: RuleSet) -> list[Card]:
     """The whole deck in an order that starts with the cards in *first*."""
-    from engine import deck
-
     rest = list(deck(rules.decks))
     start = []
     for face in parse_cards(first):
@@ -100,15 +97,15 @@ def deck_order(first: str, rules: RuleSet) -> list[Card]:
 
 def seen_by_all(deal: Deal) -> dict:
     """*deal* as a record that holds only what everybody at the table saw."""
-    down = len(deal.centre) - deal.centre_up
+    down = len(deal.setup.centre) - deal.setup.centre_up
     return {
         "dealer": deal.dealer,
         "centre": [
-            "??" if at < down and card not in deal.buried else str(card)
-            for at, card in enumerate(deal.centre)
+            "??" if at < down and card not in deal.setup.buried else str(card)
+            for at, card in enumerate(deal.setup.centre)
         ],
-        "centre_up": deal.centre_up,
-        "bottom": str(deal.bottom) if deal.bottom else None,
+        "centre_up": deal.setup.centre_up,
+        "bottom": str(deal.setup.bottom) if deal.setup.bottom else None,
         "plays": [
             str(played.card)
             if played.claim is None
@@ -124,7 +121,7 @@ def seen_by_all(deal: Deal) -> dict:
 def seen_in_full(deal: Deal) -> dict:
     """*deal* as a record in which every card is named."""
     record = seen_by_all(deal)
-    record["centre"] = [str(card) for card in deal.centre]
+    record["centre"] = [str(card) for card in deal.setup.centre]
     for number, played in enumerate(deal.history):
         if played.claim is not None:
             record["plays"][number]["card"] = str(played.card)
@@ -132,74 +129,17 @@ def seen_in_full(deal: Deal) -> dict:
 
 
 def blurred(record: dict, rng: random.Random, share: float) -> dict:
-    """*record* with a *share* of its suits (``7?``) not read, and some more centre cards not."""
+    """*record* with a *share* of its suits (``7?``) not read."""
+
     def blur(text: str) -> str:
         return text[:-1] + "?" if rng.random() < share else text
 
-    centre = record["centre"]
-    down = len(centre) - record["centre_up"]
     return record | {
-        "centre": [blur("??" if at < down and rng.random() < share else text) for at, text in enumerate(centre)],
+        "centre": [blur(text) for text in record["centre"]],
         "plays": [
             blur(play) if isinstance(play, str) else play | {"card": blur(play["card"])}
             for play in record["plays"]
         ],
-    }
-
-
-def plays_of(record: dict) -> Iterator[tuple[Card, Claim | None]]:
-    """The plays of one deal of a record, for `Deal.play`."""
-    for play in record["plays"]:
-        if isinstance(play, str):
-            yield Card.parse(play), None
-        else:
-            yield Card.parse(play["card"]), Claim(play["claim"])
-
-
-def watched(rules: RuleSet, record: dict) -> Deal:
-    """The deal of a record, replayed with checked plays."""
-    deal = Deal.watched(
-        rules,
-        record["dealer"],
-        centre=[Card.parse(text) for text in record["centre"]],
-        centre_up=record["centre_up"],
-        bottom=Card.parse(record["bottom"]) if record["bottom"] else None,
-    )
-    for card, claim in plays_of(record):
-        deal.play(card, claim)
-    return deal
-
-
-def score_json(rules: RuleSet, records: Iterable[dict]) -> dict:
-    """The score of a record's deals by the engine, in the form of `pisti-score/1`."""
-    played_deals = [watched(rules, record) for record in records]
-    match = Match(rules, played_deals)
-    deals = []
-    for deal in played_deals:
-        sheet = score_deal(deal)
-        names = ("cards aces jacks two_of_clubs ten_of_diamonds pistis double_pistis bonus majority points").split()
-        deals.append(
-            {
-                "complete": sheet.complete,
-                "exact": sheet.exact,
-                "plays": [
-                    {
-                        "seat": played.seat,
-                        "card": str(played.card),
-                        "captured": played.captured,
-                        "bonus": played.bonus,
-                    }
-                    for played in deal.history
-                ],
-                "sides": [{name: getattr(side, name) for name in names} for side in sheet.sides],
-            }
-        )
-    return {
-        "format": "pisti-score/1",
-        "deals": deals,
-        "totals": list(match.totals),
-        "winner": match.winner,
-        "problems": [],
     }
 
 
@@ -214,4 +154,10 @@ def random_match(rules: RuleSet, rng: random.Random, deals: int) -> list[Deal]:
     return match.deals
 
 
-__all__ = [name for name in globals() if not name.startswith("_")]
+
+def watched(rules: RuleSet, plays: str, *, centre: str = "?? ?? ?? 7S", dealer: int = -1) -> Deal:
+    """A deal as a watcher sees it, with *plays* made; every hand and the stock are unknown."""
+    deal = Deal.watched(rules, dealer % rules.players, centre=parse_cards(centre))
+    for card in parse_cards(plays):
+        deal.play(card)
+    return deal
