@@ -68,9 +68,10 @@ def random_rules(rng: random.Random, **fixed: object) -> RuleSet:
 def choose(deal: Deal, rng: random.Random) -> tuple[Card, Claim | None]:
     """A play that takes what it can more often than not, and claims when it may."""
     cards = deal.legal_cards()
-    if deal.may_claim and rng.random() < 0.4:
-        return rng.choice(cards), rng.choice(list(Claim))
     takers = [card for card in cards if deal.top and card.rank is deal.top.rank]
+    if deal.may_claim and rng.random() < 0.4:
+        honest = takers and rng.random() < 0.7
+        return rng.choice(takers if honest else cards), rng.choice(list(Claim))
     if takers and rng.random() < 0.8:
         return rng.choice(takers), None
     return rng.choice(cards), None
