@@ -53,6 +53,8 @@ MESSAGES: Final[dict[str, str]] = {
     "record.hand_size": "Seat {seat} cannot be dealt {count} cards.",
     "record.hands": "The hands are written as one list for each of the {players} players.",
     "record.json": "The JSON is broken: {reason}.",
+    "record.json_depth": "The JSON is nested too deeply.",
+    "record.json_digits": "A number in the JSON has too many digits.",
     "record.jack_on_centre": "The centre's top card cannot be a Jack ({card}) when play begins.",
     "record.mark": "The mark {mark!r} is wrong: {card} earns {earned!r}.",
     "record.mark_none": "The mark {mark!r} is wrong: {card} captures nothing.",

@@ -19,6 +19,10 @@ FORMAT: Final = "pisti-record/1"
 MAX_BYTES: Final = 8_000_000
 #: More deals than any match has; what follows them is not read.
 MAX_DEALS: Final = 1000
+#: Problems beyond this many are not listed: the file is then something else than a record.
+MAX_PROBLEMS: Final = 100
+#: A longer text from the record is cut where a problem quotes it.
+_MAX_QUOTE: Final = 60
 #: Names that a further header cannot have, because they mean something already.
 RESERVED: Final = re.compile(
     r"(record|format|rules|names|deals|date|event|source|comment|seat\d+)\Z", re.IGNORECASE
@@ -92,9 +96,25 @@ class Problem:
     line: int = 1
     column: int = 1
 
+    @classmethod
+    def quoting(cls, error: PistiError, place: tuple[int, int]) -> Problem:
+        """Return the problem at *place*, with what *error* quotes from the record cut short."""
+        values = {name: _quote(value) for name, value in error.values.items()}
+        return cls(type(error)(error.key, **values), *place)
+
     def __str__(self) -> str:
         return str(self.error)
 
     def to_json(self) -> dict[str, object]:
         """Return the problem as listed in `pisti-score/1`."""
         return {"line": self.line, "column": self.column, "message": str(self.error)}
+
+
+def _quote(value: object) -> object:
+    """Return *value* as a sentence can hold it: parts of JSON and long texts are cut short."""
+    if isinstance(value, dict):
+        return "{…}"
+    if isinstance(value, list):
+        return "[…]"
+    long = isinstance(value, str | int) and not isinstance(value, bool) and str(value)
+    return long[:_MAX_QUOTE] + "…" if long and len(long) > _MAX_QUOTE else value
