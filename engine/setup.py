@@ -55,7 +55,12 @@ class Setup:
 
         The centre's packet comes first, then for each hand deal a packet of four to each player
         from the dealer's right to the dealer.
+
+        Raises:
+            ValueError: the centre is all Jacks; such cards are dealt again.
         """
+        if all(card.is_jack for card in order[: rules.centre_size]):
+            raise ValueError("a centre of Jacks alone is dealt again")
         centre, up, buried = _turn_up(rules.jack_on_centre, list(order[: rules.centre_size]))
         at = rules.centre_size
         dealt = []
@@ -159,8 +164,9 @@ def _turn_up(rule: str, packet: list[Card]) -> tuple[list[Card], int, list[Card]
             up.append(card)
         else:
             buried.append(card)
-            # Inside the pile: just under the card that is turned up next.
-            packet.insert(0 if rule == "bottom" else len(packet) - 1, card)
+            # Inside the pile: just under the card that will stay on top.
+            under = max(at for at, below in enumerate(packet) if not below.is_jack)
+            packet.insert(0 if rule == "bottom" else under, card)
         if not card.is_jack:
             break
     return packet + up, len(up), buried
