@@ -69,6 +69,7 @@ MESSAGES: Final[dict[str, str]] = {
     "record.text": "{name} must be text.",
     "record.token": "{token!r} is neither a card nor a word of a record.",
     "record.too_large": "The record is too large; a record has at most {most} bytes.",
+    "record.too_long": "The record is too long; what follows is not read.",
     "record.too_many_deals": "A record holds at most {most} deals; what follows is not read.",
     "record.unknown_key": "{name!r} is not known here and was left out.",
     "record.unclosed": "A comment or a header is not closed.",

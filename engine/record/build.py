@@ -23,6 +23,7 @@ from engine.record.json_form import Path
 from engine.record.replay import mark_of, start
 from engine.record.types import (
     FORMAT,
+    MAX_CARDS,
     MAX_DEALS,
     MAX_PROBLEMS,
     RESERVED,
@@ -145,6 +146,8 @@ class Builder:
         for key, value in data.items():
             if key in ("format", "rules", "names", "deals", *_TEXTS):
                 continue
+            if len(self._problems) > MAX_PROBLEMS:
+                break
             if _is_text(value) and _TAG.match(key) and not RESERVED.match(key):
                 tags[key] = value
             else:
@@ -320,7 +323,7 @@ class Builder:
             self._note(path, "record.cards")
             return []
         cards = []
-        for at, written in enumerate(data):
+        for at, written in enumerate(data[: MAX_CARDS + 1]):
             here = (*path, at) if within else path
             card = self._card(written, here) or UNKNOWN
             used[card] += card.known

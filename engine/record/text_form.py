@@ -30,6 +30,7 @@ from engine.record.json_form import Path, position
 from engine.record.replay import mark_of, start
 from engine.record.types import (
     FORMAT,
+    MAX_CARDS,
     MAX_DEALS,
     MAX_PROBLEMS,
     RESERVED,
@@ -38,7 +39,7 @@ from engine.record.types import (
     Problem,
     Record,
 )
-from engine.rules import DECK_SIZE, RuleSet
+from engine.rules import RuleSet
 
 _TOKEN: Final = re.compile(
     r"""
@@ -60,8 +61,8 @@ _HEADERS: Final = {"Format": "format", "Rules": "rules", "Date": "date", "Event"
     "Source": "source"
 }
 _PLAYS_A_LINE: Final = 8
-#: No deal has more cards; what follows them in a list is not kept.
-_MOST_CARDS: Final = 2 * DECK_SIZE
+#: More words, headers and comments than any match has; what follows them is not read.
+_MOST_TOKENS: Final = 200_000
 
 
 # Reading.
@@ -104,7 +105,10 @@ class TextReader:
         return 1, 1
 
     def _read(self) -> None:
-        for kind, text, at in _tokens(self._text):
+        for count, (kind, text, at) in enumerate(_tokens(self._text)):
+            if count == _MOST_TOKENS:
+                self._problem("record.too_long", at)
+                break
             if len(self.problems) > MAX_PROBLEMS or len(self.data["deals"]) > MAX_DEALS:
                 break
             if kind == "comment":
@@ -181,7 +185,7 @@ class TextReader:
 
     def _card(self, cards: list[Any], path: Path, card: object, at: int) -> None:
         """Add a card, or a play, to a list; beyond a deal's cards it would only take memory."""
-        if len(cards) <= _MOST_CARDS:
+        if len(cards) <= MAX_CARDS:
             self._places[*path, len(cards)] = at
             cards.append(card)
 
