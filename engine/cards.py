@@ -179,6 +179,12 @@ class Card:
         """Return the same face in deck *copy* (0 or 1)."""
         return Card.of(self.rank, self.suit, copy)
 
+    def may_be(self, other: Card) -> bool:
+        """Whether this and *other* may turn out to be the same card; either may be half known."""
+        if self.known and other.known:
+            return self is other
+        return self.rank is None or other.rank is None or self.rank is other.rank
+
     def copies(self, decks: int) -> tuple[Card, ...]:
         """Return this face in each of *decks* decks."""
         return tuple(_CARDS[self.rank, self.suit, copy] for copy in range(decks))

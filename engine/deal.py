@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from engine.bonus import capture_bonus, claim_stake
 from engine.cards import Card, Rank
 from engine.errors import IllegalPlayError
 from engine.events import Event, events_of
 from engine.plays import Claim, Played
 from engine.rules import HAND_SIZE, RuleSet
-from engine.scoring import capture_bonus, claim_stake
 from engine.setup import Setup, first_free
 
 if TYPE_CHECKING:
@@ -395,12 +395,20 @@ class Deal:
         if card not in hand:
             if card in self.placed():
                 raise IllegalPlayError("play.twice", card=card)
-            if not any(_fits(card, slot) for slot in hand):
+            if not any(card.may_be(slot) or self._left_unseen(slot) for slot in hand):
                 raise IllegalPlayError("play.not_in_hand", card=card, seat=self.turn)
         if claimed and not self.rules.bluff:
             raise IllegalPlayError("play.no_bluff")
         if claimed and len(self.pile) != 1:
             raise IllegalPlayError("play.claim_needs_single", count=len(self.pile))
+
+    def _left_unseen(self, slot: Card) -> bool:
+        """Whether the card in *slot* may have left the hand on turn in a play nobody saw."""
+        since = self.history[self._hand_deal * self._round :]
+        return any(
+            played.seat == self.turn and not played.card.known and played.card.may_be(slot)
+            for played in since
+        )
 
     def __repr__(self) -> str:
         plays = " ".join(str(played.card) for played in self.history)
@@ -410,13 +418,15 @@ class Deal:
 _JACK: Final = Rank.JACK
 
 
-def _fits(card: Card, slot: Card) -> bool:
-    """Whether *slot*, a place in a hand, may turn out to hold *card*."""
-    return slot is card or (not slot.known and (not slot.rank or slot.rank is card.rank))
-
-
 def _slot_for(hand: Sequence[Card], card: Card) -> int:
-    """Return the place in *hand* that a card not named there was played from."""
-    places = [at for at, slot in enumerate(hand) if _fits(card, slot)]
-    # A place of which the rank is known is used up before one of which nothing is.
-    return min(places, key=lambda at: hand[at].rank is None)
+    """Return the place in *hand* that a card not named there was played from.
+
+    A place that is known no better than the card is used up first. One that holds another card
+    comes last: then that card left the hand in an earlier play that nobody saw.
+    """
+
+    def order(at: int) -> tuple[bool, bool, bool]:
+        slot = hand[at]
+        return not card.may_be(slot), slot.known, slot.rank is None
+
+    return min(range(len(hand)), key=order)

@@ -96,10 +96,13 @@ def _names(deal: Deal) -> dict[_Key, Card]:
     First the slots of a known rank (``7?``), then the free ones, which take what is left; each
     time, nothing is named unless there is just one way to do it.
     """
-    open_slots = [slot for slot in _slots(deal) if not slot.card.known]
-    if not open_slots:
+    slots = list(_slots(deal))
+    if all(slot.card.known for slot in slots):
         return {}
-    unseen = _unseen(deal.rules, list(_slots(deal)))
+    by_hand = _named_by_hands(deal)
+    slots = [slot._replace(card=by_hand.get(slot.key, slot.card)) for slot in slots]
+    open_slots = [slot for slot in slots if not slot.card.known]
+    unseen = _unseen(deal.rules, slots)
     names: dict[_Key, Card] = {}
     certain = True
     for rank in Rank:
@@ -118,7 +121,26 @@ def _names(deal: Deal) -> dict[_Key, Card]:
     if certain:
         free = [slot for slot in open_slots if slot.card.rank is None]
         names |= _fill(free, sorted((+unseen).elements())) or {}
-    return _as_copies(deal, names)
+    return by_hand | _as_copies(slots, names)
+
+
+def _named_by_hands(deal: Deal) -> dict[_Key, Card]:
+    """Return the plays nobody saw that are certain because a card known in that hand is gone."""
+    names: dict[_Key, Card] = {}
+    for hand_deal in range(deal.hand_deal + 1):
+        for seat in range(deal.rules.players):
+            plays = {number: deal.history[number] for number in _plays_of(deal, hand_deal, seat)}
+            shown = {played.card for played in plays.values()}
+            gone = [played.slot for played in plays.values() if played.slot.known]
+            for card in (card for card in gone if card not in shown):
+                hidden = [
+                    number
+                    for number, played in plays.items()
+                    if not played.card.known and played.card.may_be(card)
+                ]
+                if len(hidden) == 1:
+                    names["play", hidden[0]] = card
+    return names
 
 
 def _fill(slots: Sequence[_Slot], faces: Sequence[Card]) -> dict[_Key, Card] | None:
@@ -129,9 +151,9 @@ def _fill(slots: Sequence[_Slot], faces: Sequence[Card]) -> dict[_Key, Card] | N
     return None
 
 
-def _as_copies(deal: Deal, names: dict[_Key, Card]) -> dict[_Key, Card]:
-    """Give each named face the copy that no other card of *deal* is."""
-    taken = {slot.card for slot in _slots(deal)}
+def _as_copies(slots: Sequence[_Slot], names: dict[_Key, Card]) -> dict[_Key, Card]:
+    """Give each named face the copy that no other card in *slots* is."""
+    taken = {slot.card for slot in slots}
     cards = {}
     for key, face in names.items():
         card = next(face.in_deck(copy) for copy in (0, 1) if face.in_deck(copy) not in taken)

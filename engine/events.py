@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.bonus import is_double
 from engine.cards import Card
-from engine.scoring import is_double
 
 if TYPE_CHECKING:
     from engine.deal import Deal

@@ -1,4 +1,4 @@
-"""Points: what a capture scores at once, and what a deal is worth at its end.
+"""What a deal is worth to each side.
 
 Where cards are unknown, a side is credited with what is certain: a face-down card counts as soon
 as elimination leaves no doubt whose pile it is in.
@@ -9,18 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.bonus import is_double
 from engine.cards import Card, Rank, deck
+from engine.deal import Deal
+from engine.elimination import resolved
+from engine.plays import Played
 from engine.rules import RuleSet
 
-if TYPE_CHECKING:
-    from engine.deal import Deal
-    from engine.plays import Played
-
-PISTI: Final = 10
-#: Stake of a claimed pişti that is challenged (bluff variant); accepted, it is a pişti.
-BLUFF_CHALLENGED: Final = 20
 _TWO_OF_CLUBS: Final = Card.parse("2C")
 _TEN_OF_DIAMONDS: Final = Card.parse("10D")
 
@@ -30,45 +27,6 @@ CARD_POINTS: Final = {
     **{card: 2 for card in deck(2) if card.face is _TWO_OF_CLUBS},
     **{card: 3 for card in deck(2) if card.face is _TEN_OF_DIAMONDS},
 }
-
-
-def capture_bonus(rules: RuleSet, single: Card, card: Card, *, first: bool, last: bool) -> int:
-    """Return the pişti points for *card* capturing the one card on the table, face up.
-
-    Args:
-        rules: the rule set.
-        single: the one card that lay there.
-        card: the card that captures it.
-        first: whether this is the very first play of the deal.
-        last: whether it is the very last.
-    """
-    if (first and not rules.first_play_pisti) or (last and not rules.last_play_pisti):
-        return 0
-    if not card.is_jack:
-        bonus = PISTI
-    elif single.is_jack:
-        # A double pişti that the rules count for nothing is still a Jack on a single card.
-        bonus = max(rules.double_pisti, rules.jack_on_single)
-    else:
-        bonus = rules.jack_on_single
-    if bonus and _TEN_OF_DIAMONDS in (single.face, card.face):
-        bonus += rules.ten_of_diamonds_bonus
-    return bonus
-
-
-def claim_stake(rules: RuleSet, single: Card, *, challenged: bool) -> int:
-    """Return what is at stake when a pişti is claimed face down on *single*."""
-    doubles = rules.bluff_jack_doubles and single.is_jack
-    return (BLUFF_CHALLENGED if challenged else PISTI) * (2 if doubles else 1)
-
-
-def is_double(rules: RuleSet, played: Played) -> bool:
-    """Whether the pişti that *played* made counts as a double one."""
-    if played.single is None or not played.single.is_jack:
-        return False
-    if played.claim is not None:
-        return rules.bluff_jack_doubles
-    return played.card.is_jack and rules.double_pisti > PISTI
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +72,7 @@ class DealScore:
 
 def score_deal(deal: Deal) -> DealScore:
     """Return the score of *deal* so far; the majority is counted when it is complete."""
+    deal = resolved(deal)
     holdings = [[card for pile in piles for card in pile] for piles in deal.taken]
     everywhere = [card for cards in _elsewhere(deal) for card in cards]
     counted = _Count(deal.rules, holdings, everywhere)
@@ -139,8 +98,9 @@ def score_deal(deal: Deal) -> DealScore:
                 majority=deal.rules.majority_points if most else 0,
             )
         )
-    exact = counted.certain and not any(
-        _pays_for_unsure_ten(deal.rules, played) for played in deal.history
+    exact = counted.certain and not (
+        counted.is_unseen(_TEN_OF_DIAMONDS)
+        and any(_pays_for_unsure_ten(deal.rules, played) for played in deal.history)
     )
     return DealScore(deal.is_over, exact, tuple(sides))
 
@@ -214,6 +174,10 @@ class _Count:
                 shares.add((low + free_low, high + free_high))
             counts.append(sum(card.face is face for card in cards) + self._settle(shares))
         return counts
+
+    def is_unseen(self, face: Card) -> bool:
+        """Whether a card with this *face* lies where nobody has seen it."""
+        return self._unseen[face] > 0
 
     def _unseen_of(self, rank: Rank | None) -> int:
         return sum(count for face, count in self._unseen.items() if face.rank is rank)

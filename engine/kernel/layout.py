@@ -11,9 +11,10 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from engine.bonus import PISTI
 from engine.cards import Card, Rank, deck
 from engine.rules import HAND_SIZE, RuleSet
-from engine.scoring import CARD_POINTS, PISTI
+from engine.scoring import CARD_POINTS
 
 #: Most players, and most cards, that any rule set has.
 MAX_PLAYERS: Final = 6

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from engine.bonus import is_double
 from engine.deal import Deal
 from engine.match import Match
 from engine.plays import Played
 from engine.record.types import DealRecord, PlayRecord, Record
 from engine.rules import RuleSet
-from engine.scoring import is_double
 
 
 def start(rules: RuleSet, deal: DealRecord) -> Deal:
