@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from engine.bonus import is_double
 from engine.cards import Card
 from engine.deal import Deal
 from engine.kernel.compiling import compiled, inlined
@@ -24,7 +25,6 @@ from engine.kernel.layout import (
     whole,
 )
 from engine.rules import HAND_SIZE, RuleSet
-from engine.scoring import is_double
 
 # Random numbers are numbered, not drawn one after the other: number *count* of a deal is its key
 # plus *count* steps, mixed (the generator SplitMix64). Numbers up to 127 belong to the plays,
@@ -234,7 +234,7 @@ def from_deal(deal: Deal) -> States:
         state["taken"][side] = sum(map(_tally, piles))
     for play in deal.history:
         if play.bonus:
-            double = is_double(rules, play.single, play.card, play.claim)
+            double = is_double(rules, play)
             counted = play.bonus + (1 << (DOUBLES if double else PISTIS))
             state["bonus"][rules.side_of(play.seat)] += counted
         if play.penalty:

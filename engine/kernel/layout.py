@@ -162,7 +162,7 @@ class Rules(NamedTuple):
             centre_seen_by=("first_capturer", "all", "nobody").index(rules.centre_seen_by),
             last_play_pisti=int(rules.last_play_pisti),
             pisti=_bonus(PISTI),
-            double_pisti=_bonus(rules.double_pisti),
+            double_pisti=_bonus(max(rules.double_pisti, rules.jack_on_single)),
             jack_on_single=_bonus(rules.jack_on_single),
             ten_of_diamonds_bonus=rules.ten_of_diamonds_bonus,
             majority_points=rules.majority_points,
