@@ -1,0 +1,27 @@
+"""What single frames show of the pile: the decoder's input."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one frame shows of the pile.
+
+    Attributes:
+        time: seconds since the start of the recording.
+        lying: (n, 52) float32; for each face-up card seen on the pile, the probability that it is
+            each of the 52 cards.
+        near: (52,) float32; the probability that each card shows anywhere near the pile, in a
+            hand or on the way as well.
+        clear: how much this frame tells, 1 for a table at rest, 0 for a pile under hands.
+    """
+
+    time: float
+    lying: NDArray[np.float32]
+    near: NDArray[np.float32]
+    clear: float
