@@ -27,9 +27,8 @@ def score_sheet(match: Match, names: Sequence[str], catalogue: Catalogue) -> str
 
 def seat_name(seat: int, names: Sequence[str], catalogue: Catalogue) -> str:
     """Return the name of the player at *seat*, or a word with the seat's number."""
-    if seat < len(names) and names[seat]:
-        return names[seat]
-    return catalogue.text("sheet.seat", seat=seat)
+    name = _on_one_line(names[seat]) if seat < len(names) else ""
+    return name or catalogue.text("sheet.seat", seat=seat)
 
 
 def side_names(rules: RuleSet, names: Sequence[str], catalogue: Catalogue) -> list[str]:
@@ -101,6 +100,15 @@ def _table(rows: Sequence[Sequence[str]]) -> list[str]:
 def _width(text: str) -> int:
     """Return how many terminal columns *text* takes: wide letters two, combining marks none."""
     return sum(
-        0 if unicodedata.combining(letter) else 1 + (unicodedata.east_asian_width(letter) in "WF")
+        1 + (unicodedata.east_asian_width(letter) in "WF")
         for letter in text
+        if unicodedata.category(letter) not in ("Mn", "Me", "Cf")
     )
+
+
+def _on_one_line(text: str) -> str:
+    """Return *text* without line breaks and control characters, which would spoil a table."""
+    words = "".join(
+        " " if unicodedata.category(letter) in ("Cc", "Zl", "Zp") else letter for letter in text
+    )
+    return " ".join(words.split())

@@ -55,11 +55,7 @@ class Match:
         """
         if not self.deals or not self.deals[-1].is_over:
             return None
-        totals = self.totals
-        first, second = sorted(totals, reverse=True)[:2]
-        if first < self.rules.target or first - second < max(1, self.rules.win_by):
-            return None
-        return totals.index(first)
+        return winner_of(self.rules, self.totals)
 
     def start(self, deal: Deal) -> None:
         """Begin the next deal.
@@ -114,3 +110,11 @@ class Match:
     def _with_end(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
         winner = self.winner
         return events if winner is None else (*events, MatchEnded(winner))
+
+
+def winner_of(rules: RuleSet, totals: Sequence[int]) -> int | None:
+    """Return the side that has won with these totals at the end of a deal, None if none has."""
+    first, second = sorted(totals, reverse=True)[:2]
+    if first < rules.target or first - second < max(1, rules.win_by):
+        return None
+    return totals.index(first)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+from importlib import import_module, metadata
 from typing import Final
 
 import click
@@ -33,13 +33,20 @@ class LazyGroup(PistiGroup):
         return super().get_command(ctx, cmd_name)
 
 
+def _version() -> str:
+    try:
+        return metadata.version("pisti")
+    except metadata.PackageNotFoundError:
+        return "(not installed, run from its source)"
+
+
 @click.group(
     cls=LazyGroup,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Try 'pisti demo' first; 'pisti COMMAND --help' shows examples.",
 )
-@click.version_option(package_name="pisti", prog_name="pisti")
+@click.version_option(_version(), prog_name="pisti")
 @click.option("--debug", is_flag=True, help="Show the traceback of an error.")
 @language_option
 @click.pass_context

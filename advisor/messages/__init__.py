@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import locale
 import os
+import re
 from functools import cache
 from importlib import resources
 from typing import Final
@@ -17,6 +18,13 @@ from engine.errors import MESSAGES as ENGINE_MESSAGES
 from engine.errors import PistiError
 
 LANGUAGES: Final = ("en", "tr", "fr", "pt", "es")
+#: Windows calls languages by their English names.
+_WINDOWS_NAMES: Final = {
+    "turkish": "tr",
+    "french": "fr",
+    "portuguese": "pt",
+    "spanish": "es",
+}
 
 
 class Catalogue:
@@ -45,9 +53,11 @@ class Catalogue:
 
 def preferred_language() -> str:
     """Return the language of $PISTI_LANGUAGE, else of the system, else English."""
-    candidates = (os.environ.get("PISTI_LANGUAGE"), locale.getlocale()[0], os.environ.get("LANG"))
-    for candidate in candidates:
-        code = (candidate or "").lower()[:2]
+    named = [os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
+    system = next(filter(None, named), None) or locale.getlocale()[0]
+    for candidate in (os.environ.get("PISTI_LANGUAGE"), system):
+        word = re.split(r"[^a-z]", (candidate or "").lower(), maxsplit=1)[0]
+        code = _WINDOWS_NAMES.get(word, word)
         if code in LANGUAGES:
             return code
     return "en"

@@ -11,18 +11,21 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Final
+from itertools import pairwise
+from typing import Any, Final, TypeGuard
 
 from engine.cards import UNKNOWN, Card
 from engine.deal import Deal
 from engine.errors import PistiError, RecordError, RuleSetError
-from engine.match import Match
+from engine.match import Match, winner_of
 from engine.plays import Claim
 from engine.record.json_form import Path
 from engine.record.replay import mark_of, start
 from engine.record.types import (
     FORMAT,
+    MAX_CARDS,
     MAX_DEALS,
+    MAX_PROBLEMS,
     RESERVED,
     DealRecord,
     PlayRecord,
@@ -30,13 +33,14 @@ from engine.record.types import (
     Record,
 )
 from engine.rules import HAND_SIZE, MAX_PLAYERS, RuleSet
+from engine.scoring import score_deal
 
-#: Problems beyond this many are not listed: the file is then something else than a record.
-_MAX_PROBLEMS: Final = 100
 #: Longer than any video; what is beyond is a typing error.
 _MOST_SECONDS: Final = 1e9
 _TEXTS: Final = ("date", "event", "source", "comment")
 _TAG: Final = re.compile(r"[^\W\d]\w*\Z")
+#: Halves of a letter and zero bytes, which no text file can hold.
+_NOT_TEXT: Final = re.compile("[\0\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +61,21 @@ class Builder:
 
     def build(self, data: object) -> Reading:
         """Return the reading of *data*, the object of a record's JSON form."""
-        if not isinstance(data, dict):
+        if isinstance(data, dict) and "record" in data and "deals" not in data:
+            # The answer of `pisti score --json` and the truth beside a video hold a record.
+            data = data["record"]
+            outer = self._where
+            self._where = lambda path: outer(("record", *path))
+        if not isinstance(data, dict) or not any(key in data for key in _MAIN_KEYS):
             self._note((), "record.not_a_record")
             data = {}
-        if "record" in data and "deals" not in data:
-            # The answer of `pisti score --json` and the truth beside a video hold a record.
-            return self._inside(data["record"])
-        if data and data.get("format", FORMAT) != FORMAT:
+        if data.get("format", FORMAT) != FORMAT:
             self._note(("format",), "record.format", format=data["format"], expected=FORMAT)
         rules = self._rules(data.get("rules", {}))
-        deals, played = [], []
-        for deal_record, deal in self._deals(data.get("deals", []), rules):
+        deals, played = [], {}
+        for number, deal_record, deal in self._deals(data.get("deals", []), rules):
             deals.append(deal_record)
-            played.append(deal)
+            played[number] = deal
         record = Record(
             rules=rules or RuleSet.classic(),
             names=self._names(data.get("names", []), rules),
@@ -78,21 +84,15 @@ class Builder:
             **{key: self._text(data, (key,)) for key in _TEXTS},
         )
         self._check_match(record.rules, played)
-        return Reading(record, Match(record.rules, played), tuple(self._problems))
-
-    def _inside(self, data: object) -> Reading:
-        outer = self._where
-        self._where = lambda path: outer(("record", *path))
-        return self.build(data)
+        return Reading(record, Match(record.rules, [*played.values()]), tuple(self._problems))
 
     def _note(self, path: Path, key: str, **values: object) -> None:
         self._note_error(path, RecordError(key, **values))
 
     def _note_error(self, path: Path, error: PistiError) -> None:
-        if len(self._problems) < _MAX_PROBLEMS:
-            self._problems.append(Problem(error, *self._where(path)))
-        elif len(self._problems) == _MAX_PROBLEMS:
-            self._problems.append(Problem(RecordError("record.more"), *self._where(path)))
+        # One more than will be listed tells that there are more.
+        if len(self._problems) <= MAX_PROBLEMS:
+            self._problems.append(Problem.quoting(error, self._where(path)))
 
     # The head.
 
@@ -127,7 +127,7 @@ class Builder:
             return None
 
     def _names(self, data: object, rules: RuleSet | None) -> tuple[str, ...]:
-        if not isinstance(data, list) or not all(isinstance(name, str) for name in data):
+        if not isinstance(data, list) or not all(map(_is_text, data)):
             self._note(("names",), "record.names")
             return ()
         if data and rules and len(data) != rules.players:
@@ -136,7 +136,7 @@ class Builder:
 
     def _text(self, data: dict[str, Any], path: Path) -> str | None:
         value = data.get(str(path[-1]))
-        if value is None or isinstance(value, str):
+        if value is None or _is_text(value):
             return value or None
         self._note(path, "record.text", name=path[-1])
         return None
@@ -146,7 +146,9 @@ class Builder:
         for key, value in data.items():
             if key in ("format", "rules", "names", "deals", *_TEXTS):
                 continue
-            if isinstance(value, str) and _TAG.match(key) and not RESERVED.match(key):
+            if len(self._problems) > MAX_PROBLEMS:
+                break
+            if _is_text(value) and _TAG.match(key) and not RESERVED.match(key):
                 tags[key] = value
             else:
                 self._note((key,), "record.unknown_key", name=key)
@@ -154,7 +156,8 @@ class Builder:
 
     # The deals.
 
-    def _deals(self, data: object, rules: RuleSet | None) -> Iterable[tuple[DealRecord, Deal]]:
+    def _deals(self, data: object, rules: RuleSet | None) -> Iterable[tuple[int, DealRecord, Deal]]:
+        """Yield the deals with their numbers, from 0, in *data*."""
         if not isinstance(data, list):
             self._note(("deals",), "record.deals")
             return
@@ -162,7 +165,7 @@ class Builder:
             return
         dealer = rules.players - 1
         for number, deal in enumerate(data):
-            if number == MAX_DEALS or len(self._problems) > _MAX_PROBLEMS:
+            if number == MAX_DEALS or len(self._problems) > MAX_PROBLEMS:
                 self._note(("deals", number), "record.too_many_deals", most=MAX_DEALS)
                 return
             if not isinstance(deal, dict):
@@ -170,7 +173,7 @@ class Builder:
                 continue
             record, played = self._deal(deal, ("deals", number), rules, dealer)
             dealer = (record.dealer + 1) % rules.players
-            yield record, played
+            yield number, record, played
 
     def _deal(
         self, data: dict[str, Any], path: Path, rules: RuleSet, dealer: int
@@ -320,7 +323,7 @@ class Builder:
             self._note(path, "record.cards")
             return []
         cards = []
-        for at, written in enumerate(data):
+        for at, written in enumerate(data[: MAX_CARDS + 1]):
             here = (*path, at) if within else path
             card = self._card(written, here) or UNKNOWN
             used[card] += card.known
@@ -347,17 +350,21 @@ class Builder:
         self._note(path, "record.number", name=path[-1], value=value)
         return None
 
-    def _check_match(self, rules: RuleSet, deals: list[Deal]) -> None:
+    def _check_match(self, rules: RuleSet, deals: dict[int, Deal]) -> None:
         """List deals that are followed by others but not over, or follow the end of the match."""
-        match = Match(rules)
-        for number, deal in enumerate(deals[:-1]):
-            match.deals.append(deal)
-            path = ("deals", number + 1)
+        totals = [0] * rules.sides
+        for (number, deal), following in pairwise(deals.items()):
+            totals = [sum(points) for points in zip(totals, score_deal(deal).points, strict=True)]
+            path = ("deals", following[0])
             if not deal.is_over:
                 self._note(path, "record.deal_open", number=number + 1)
-            elif match.winner is not None:
-                self._note(path, "record.match_over", number=number + 1, side=match.winner)
+            elif (side := winner_of(rules, totals)) is not None:
+                self._note(path, "record.match_over", number=number + 1, side=side)
                 return
+
+
+def _is_text(value: object) -> TypeGuard[str]:
+    return isinstance(value, str) and not _NOT_TEXT.search(value)
 
 
 def _last_hand(data: dict[str, Any], dealer: int, rules: RuleSet) -> list[Card]:
@@ -369,6 +376,8 @@ def _last_hand(data: dict[str, Any], dealer: int, rules: RuleSet) -> list[Card]:
         return []
 
 
+#: Without one of these an object is no record.
+_MAIN_KEYS: Final = ("format", "rules", "deals")
 _DEAL_KEYS: Final = frozenset(
     ("dealer", "centre", "centre_up", "bottom", "buried", "hands", "plays", "comment")
 )

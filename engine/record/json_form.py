@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 from engine.record.types import FORMAT, DealRecord, PlayRecord, Record
@@ -11,7 +12,8 @@ from engine.record.types import FORMAT, DealRecord, PlayRecord, Record
 #: The way to a value in a JSON document: keys and positions from the outermost in.
 Path = tuple[str | int, ...]
 
-_DECODER: Final = json.JSONDecoder()
+#: Finds the end of a value; what objects hold is not kept.
+_SKIPPER: Final = json.JSONDecoder(object_pairs_hook=lambda _: None)
 _SPACE: Final = " \t\n\r"
 
 
@@ -64,42 +66,57 @@ def position(text: str, offset: int) -> tuple[int, int]:
     return text.count("\n", 0, offset) + 1, offset - line_start + 1
 
 
-def find(text: str, path: Sequence[str | int]) -> tuple[int, int]:
-    """Return the line and column of the value at *path* in the valid JSON document *text*.
+class Places:
+    """Where the values of a valid JSON document stand; each part of it is looked through once."""
 
-    Where the document has no such value (a key is missing), that of the innermost value that
-    would hold it.
-    """
-    at = _skip_space(text, 0)
-    for step in path:
-        if text[at] not in "{[" or (inner := _step_into(text, at, step)) is None:
-            break
-        at = inner
-    return position(text, at)
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._known: dict[int, tuple[dict[str | int, int], Iterator[tuple[str | int, int]]]] = {}
+
+    def where(self, path: Path) -> tuple[int, int]:
+        """Return the line and column of the value at *path*.
+
+        Where the document has no such value (a key is missing), that of the innermost value that
+        would hold it.
+        """
+        at = _skip_space(self._text, 0)
+        for step in path:
+            if self._text[at] not in "{[" or (inner := self._step_into(at, step)) is None:
+                break
+            at = inner
+        return position(self._text, at)
+
+    def _step_into(self, at: int, step: str | int) -> int | None:
+        """Return where the value of key or position *step* starts in the container at *at*."""
+        if at not in self._known:
+            self._known[at] = ({}, _values(self._text, at))
+        places, others = self._known[at]
+        if step not in places:
+            # A key written twice counts as its last value, as the decoder takes it; so an object
+            # is looked through to its end.
+            for key, place in others:
+                places[key] = place
+                if key == step and isinstance(step, int):
+                    break
+        return places.get(step)
 
 
-def _step_into(text: str, at: int, step: str | int) -> int | None:
-    """Return where the value of key or position *step* starts in the container at *at*."""
+def _values(text: str, at: int) -> Iterator[tuple[str | int, int]]:
+    """Yield key or position and place of each value in the container at *at*."""
     is_object = text[at] == "{"
     at = _skip_space(text, at + 1)
-    count = 0
-    found = None
-    while text[at] not in "}]":
-        here: str | int = count
+    for count in itertools.count():
+        if text[at] in "}]":
+            return
+        key: str | int = count
         if is_object:
-            here, at = _DECODER.raw_decode(text, at)
+            key, at = _SKIPPER.raw_decode(text, at)
             at = _skip_space(text, _skip_space(text, at) + 1)
-        if here == step:
-            # A key written twice counts as its last value, as the decoder takes it.
-            found = at
-            if not is_object:
-                break
-        _, at = _DECODER.raw_decode(text, at)
+        yield key, at
+        _, at = _SKIPPER.raw_decode(text, at)
         at = _skip_space(text, at)
         if text[at] == ",":
             at = _skip_space(text, at + 1)
-        count += 1
-    return found
 
 
 def _skip_space(text: str, at: int) -> int:

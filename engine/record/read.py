@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO, Final
 
 from engine.errors import RecordError
 from engine.match import Match
 from engine.record.build import Builder, Reading
-from engine.record.json_form import find
+from engine.record.json_form import Places
 from engine.record.text_form import TextReader
-from engine.record.types import MAX_BYTES, Problem, Record
+from engine.record.types import MAX_BYTES, MAX_PROBLEMS, Problem, Record
 from engine.rules import RuleSet
 
 _LOOKS_LIKE_JSON: Final = re.compile(r'\s*(\{\s*["}]|\[\s*[\]{\["0-9])')
@@ -44,7 +46,10 @@ def read_record(data: str | bytes) -> Reading:
             data = _decode(data)
         except UnicodeDecodeError:
             return _nothing("record.encoding")
-    if not data.strip():
+    data = data.removeprefix("\ufeff")
+    if "\0" in data:
+        return _nothing("record.encoding")
+    if not data or data.isspace():
         return _nothing("record.empty")
     if _LOOKS_LIKE_JSON.match(data):
         return _read_json(data)
@@ -52,10 +57,7 @@ def read_record(data: str | bytes) -> Reading:
     if reader.is_empty:
         return _nothing("record.not_a_record")
     reading = Builder(reader.where).build(reader.data)
-    problems = sorted(
-        (*reader.problems, *reading.problems), key=lambda problem: (problem.line, problem.column)
-    )
-    return Reading(reading.record, reading.match, tuple(problems))
+    return _in_order(reading, reader.problems)
 
 
 def _read_json(text: str) -> Reading:
@@ -64,20 +66,26 @@ def _read_json(text: str) -> Reading:
     except json.JSONDecodeError as error:
         return _nothing("record.json", error.lineno, error.colno, reason=error.msg.lower())
     except RecursionError:
-        return _nothing("record.json", reason="it is nested too deeply")
+        return _nothing("record.json_depth")
     except ValueError:
-        return _nothing("record.json", reason="a number in it has too many digits")
-    return Builder(lambda path: find(text, path)).build(data)
+        return _nothing("record.json_digits")
+    return _in_order(Builder(Places(text).where).build(data))
+
+
+def _in_order(reading: Reading, others: Iterable[Problem] = ()) -> Reading:
+    """Return *reading* with its problems and *others* in the order of the file, not too many."""
+    problems = sorted((*reading.problems, *others), key=lambda each: (each.line, each.column))
+    if len(problems) > MAX_PROBLEMS:
+        more = problems[MAX_PROBLEMS]
+        problems[MAX_PROBLEMS:] = [Problem(RecordError("record.more"), more.line, more.column)]
+    return replace(reading, problems=tuple(problems))
 
 
 def _decode(data: bytes) -> str:
     for mark, encoding in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return data.decode(encoding)
-    text = data.decode("utf-8-sig")
-    if "\0" in text:
-        raise UnicodeDecodeError("utf-8", data, 0, 1, "binary data")
-    return text
+    return data.decode("utf-8")
 
 
 def _nothing(key: str, line: int = 1, column: int = 1, **values: object) -> Reading:

@@ -28,14 +28,24 @@ from typing import Any, Final, NamedTuple
 from engine.errors import RecordError
 from engine.record.json_form import Path, position
 from engine.record.replay import mark_of, start
-from engine.record.types import FORMAT, RESERVED, DealRecord, PlayRecord, Problem, Record
+from engine.record.types import (
+    FORMAT,
+    MAX_CARDS,
+    MAX_DEALS,
+    MAX_PROBLEMS,
+    RESERVED,
+    DealRecord,
+    PlayRecord,
+    Problem,
+    Record,
+)
 from engine.rules import RuleSet
 
 _TOKEN: Final = re.compile(
     r"""
     (?P<space>\s+)
-  | \[ \s* (?P<tag>[^\W\d]\w*) \s+ "(?P<value>(?:\\.|[^"\\])*)" \s* \]
-  | \{ (?P<comment>(?:\\.|[^}\\])*) \}
+  | \[ \s* (?P<tag>[^\W\d]\w*) \s+ "(?P<value>(?:[^"\\]|\\.)*+)" \s* \]
+  | \{ (?P<comment>(?:[^}\\]|\\.)*+) \}
   | (?P<open>["{\[])
   | (?P<word>[^\s{\[]+)
     """,
@@ -51,6 +61,8 @@ _HEADERS: Final = {"Format": "format", "Rules": "rules", "Date": "date", "Event"
     "Source": "source"
 }
 _PLAYS_A_LINE: Final = 8
+#: More words, headers and comments than any match has; what follows them is not read.
+_MOST_TOKENS: Final = 200_000
 
 
 # Reading.
@@ -83,7 +95,7 @@ class TextReader:
     @property
     def is_empty(self) -> bool:
         """Whether the text holds neither a header nor a deal."""
-        return not self.data["deals"] and len(self.data) == 1
+        return not self.data["deals"] and self.data.keys() <= {"deals", "comment"}
 
     def where(self, path: Path) -> tuple[int, int]:
         """Return the line and column of the value at *path*, or of what would hold it."""
@@ -93,7 +105,12 @@ class TextReader:
         return 1, 1
 
     def _read(self) -> None:
-        for kind, text, at in _tokens(self._text):
+        for count, (kind, text, at) in enumerate(_tokens(self._text)):
+            if count == _MOST_TOKENS:
+                self._problem("record.too_long", at)
+                break
+            if len(self.problems) > MAX_PROBLEMS or len(self.data["deals"]) > MAX_DEALS:
+                break
             if kind == "comment":
                 self._comment(text)
             elif kind == "tag":
@@ -101,12 +118,16 @@ class TextReader:
                 self._header(name, _unescape(value), at)
             elif kind == "open":
                 self._problem("record.unclosed", at)
+                if text == "{":
+                    break
             else:
                 self._word(text, at)
         self._close_centre()
+        self._join_comments()
 
     def _problem(self, key: str, at: int, **values: object) -> None:
-        self.problems.append(Problem(RecordError(key, **values), *position(self._text, at)))
+        error = RecordError(key, **values)
+        self.problems.append(Problem.quoting(error, position(self._text, at)))
 
     def _header(self, name: str, value: str, at: int) -> None:
         if re.fullmatch(r"Seat[0-9]", name):
@@ -149,15 +170,12 @@ class TextReader:
             self._slash = len(deal["centre"])
             self._places[*path, "centre_up"] = at
         elif section in ("centre", "buried"):
-            self._places[*path, section, len(deal[section])] = at
-            deal[section].append(word)
+            self._card(deal[section], (*path, section), word, at)
         elif section == "hand" and re.fullmatch(r"[0-9]", word):
             deal["hands"] += [[] for _ in range(int(word) + 1 - len(deal["hands"]))]
             self._seat = int(word)
         elif section == "hand" and deal["hands"]:
-            hand = deal["hands"][self._seat]
-            self._places[*path, "hands", self._seat, len(hand)] = at
-            hand.append(word)
+            self._card(deal["hands"][self._seat], (*path, "hands", self._seat), word, at)
         elif section in ("dealer", "bottom") and section not in deal:
             is_seat = section == "dealer" and re.fullmatch(r"[0-9]{1,4}", word)
             deal[section] = int(word) if is_seat else word
@@ -165,15 +183,20 @@ class TextReader:
         elif section != "deal" or not word.isdecimal():
             self._problem("record.token", at, token=word)
 
+    def _card(self, cards: list[Any], path: Path, card: object, at: int) -> None:
+        """Add a card, or a play, to a list; beyond a deal's cards it would only take memory."""
+        if len(cards) <= MAX_CARDS:
+            self._places[*path, len(cards)] = at
+            cards.append(card)
+
     def _play(self, plays: list[dict[str, Any]], path: Path, word: str, at: int) -> None:
         if _PLAY_NUMBER.match(word):
             return
-        self._places[*path, "plays", len(plays)] = at
+        play = {"card": word}
         if match := _PLAY.match(word):
-            named = {name: text for name, text in match.groupdict().items() if text}
-            plays.append(named | ({"claim": named["claim"].lower()} if "claim" in named else {}))
-        else:
-            plays.append({"card": word})
+            play = {name: text for name, text in match.groupdict().items() if text}
+            play |= {name: play[name].lower() for name in ("mark", "claim") if name in play}
+        self._card(plays, (*path, "plays"), play, at)
 
     def _close_centre(self) -> None:
         """At the end of a centre's cards, count those after the slash."""
@@ -189,12 +212,20 @@ class TextReader:
             holder = self.data["deals"][-1]
             if holder["plays"]:
                 holder = holder["plays"][-1]
-                while note := _NOTE.match(text):
+                end = 0
+                while note := _NOTE.match(text, end):
                     holder[note["name"]] = _number(note["number"])
-                    text = text[note.end() :]
+                    end = note.end()
+                text = text[end:]
         if text:
-            text = _unescape(text)
-            holder["comment"] = " ".join(filter(None, (holder.get("comment"), text)))
+            holder.setdefault("comment", []).append(_unescape(text))
+
+    def _join_comments(self) -> None:
+        """Make one text of all comments on the same thing."""
+        deals = self.data["deals"]
+        for holder in (self.data, *deals, *(play for deal in deals for play in deal["plays"])):
+            if "comment" in holder:
+                holder["comment"] = " ".join(holder["comment"])
 
 
 def _tokens(text: str) -> Iterator[_Token]:

@@ -12,13 +12,19 @@ from typing import Final
 from engine.cards import Card
 from engine.errors import PistiError
 from engine.plays import Claim
-from engine.rules import RuleSet
+from engine.rules import DECK_SIZE, RuleSet
 
 FORMAT: Final = "pisti-record/1"
-#: A record larger than this is refused unread; a long match with notes takes a hundredth of it.
-MAX_BYTES: Final = 8_000_000
+#: A record larger than this is refused unread; a long match with notes takes a tenth of it.
+MAX_BYTES: Final = 4_000_000
 #: More deals than any match has; what follows them is not read.
-MAX_DEALS: Final = 1000
+MAX_DEALS: Final = 500
+#: More cards than any deal has; what follows them in a list is not looked at.
+MAX_CARDS: Final = 2 * DECK_SIZE
+#: Problems beyond this many are not listed: the file is then something else than a record.
+MAX_PROBLEMS: Final = 100
+#: A longer text from the record is cut where a problem quotes it.
+_MAX_QUOTE: Final = 60
 #: Names that a further header cannot have, because they mean something already.
 RESERVED: Final = re.compile(
     r"(record|format|rules|names|deals|date|event|source|comment|seat\d+)\Z", re.IGNORECASE
@@ -92,9 +98,25 @@ class Problem:
     line: int = 1
     column: int = 1
 
+    @classmethod
+    def quoting(cls, error: PistiError, place: tuple[int, int]) -> Problem:
+        """Return the problem at *place*, with what *error* quotes from the record cut short."""
+        values = {name: _quote(value) for name, value in error.values.items()}
+        return cls(type(error)(error.key, **values), *place)
+
     def __str__(self) -> str:
         return str(self.error)
 
     def to_json(self) -> dict[str, object]:
         """Return the problem as listed in `pisti-score/1`."""
         return {"line": self.line, "column": self.column, "message": str(self.error)}
+
+
+def _quote(value: object) -> object:
+    """Return *value* as a sentence can hold it: parts of JSON and long texts are cut short."""
+    if isinstance(value, dict):
+        return "{…}"
+    if isinstance(value, list):
+        return "[…]"
+    long = isinstance(value, str | int) and not isinstance(value, bool) and str(value)
+    return long[:_MAX_QUOTE] + "…" if long and len(long) > _MAX_QUOTE else value
