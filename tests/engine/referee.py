@@ -1,7 +1,8 @@
 """An independent referee: scores a record from the rules alone, slowly and plainly.
 
-It reads the JSON form of a record (`pisti-record/1`) and returns the score (`pisti-score/1`). It shares nothing with
-the engine, so that the two can be compared. A record that breaks the rules raises `ValueError`.
+It reads the JSON form of a record (`pisti-record/1`) and returns the score (`pisti-score/1`). It
+shares nothing with the engine, so that the two can be compared. A record that breaks the rules
+raises `ValueError`.
 """
 
 from collections import Counter
@@ -255,7 +256,7 @@ def score_deal(rules: dict, dealer: int, deal: dict) -> dict:
 
 @dataclass
 class World:
-    """One way it may have been: every slot with what is known of it, and the cards that are still to be placed."""
+    """One way it may have been: what is known of every slot, and the cards still to be placed."""
 
     slots: list[tuple[Slot, str]]
     pool: Counter
@@ -276,7 +277,7 @@ class World:
         return sum(chosen(slot) for slot, text in self.slots if text == "??")
 
     def bounds(self, chosen, card: str) -> tuple[int, int]:
-        """The fewest and the most of a card (a rank, or rank and suit) that the chosen slots can hold."""
+        """The fewest and the most of a card (a rank, or a face) that the chosen slots can hold."""
         rank = card.rstrip("SHDC")
         wanted = [rank + suit for suit in "SHDC"] if card == rank else [card]
         sure = sum(text in wanted for slot, text in self.slots if chosen(slot))

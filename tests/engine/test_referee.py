@@ -49,6 +49,46 @@ def check(record: dict) -> None:
     assert records.score_to_json(reading.match) == referee.score(record)
 
 
+TENS = {"preset": "modern", "ten_of_diamonds_bonus": 3}
+CORNERS = {
+    "a ten that elimination names the 10 of diamonds": (
+        TENS,
+        ["10S", "10C", "4S", "7S"],
+        ["7H", "10?", "10H"],
+    ),
+    "a ten that may be the 10 of diamonds": (TENS, ["2S", "3S", "4S", "7S"], ["7H", "10?", "10H"]),
+    "a ten while the 10 of diamonds lies elsewhere": (
+        TENS,
+        ["2S", "3S", "10D", "7S"],
+        ["7H", "10?", "10H"],
+    ),
+    "two tens of one pisti, one of them the 10 of diamonds": (
+        TENS,
+        ["10S", "10H", "4S", "7S"],
+        ["7H", "10?", "10?"],
+    ),
+    "two aces in two piles, each of which holds one": (
+        {"preset": "modern"},
+        ["AS", "AH", "4S", "7S"],
+        ["7H", "A?", "5S", "5H", "A?", "JS"],
+    ),
+    "nothing played": ({"preset": "classic"}, ["??", "??", "??", "7S"], []),
+    "a jack on a jack that counts as an ordinary capture": (
+        {"preset": "modern", "double_pisti": 0, "jack_on_single": 10},
+        ["??", "??", "??", "7S"],
+        ["7H", "JS", "JH"],
+    ),
+}
+
+
+@pytest.mark.parametrize("corner", CORNERS)
+def test_corners_score_as_the_referee_says(corner):
+    rules, centre, plays = CORNERS[corner]
+    deal = {"dealer": 1, "centre": centre, "centre_up": 1, "bottom": None, "plays": plays}
+    rules = rules | {"players": 2}
+    check({"format": "pisti-record/1", "rules": rules, "deals": [deal]})
+
+
 def test_the_random_records_reach_the_rare_corners():
     """The comparison above is worth something only where rare things happen."""
     seen = set()
