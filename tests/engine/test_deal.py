@@ -160,6 +160,62 @@ def test_no_shuffle_leaves_a_jack_on_top_of_the_centre(rule):
     assert 40 < turned < 140  # one in thirteen
 
 
+FOUR_JACKS = "JS JH JD JC"
+
+
+@pytest.mark.parametrize("rule", ["turn_next", "bury", "bottom"])
+def test_a_centre_of_four_jacks_is_dealt_again(rule, monkeypatch):
+    rules = RuleSet.modern(jack_on_centre=rule)
+    again = Deal.shuffled(rules, 1, seed=3)
+    orders = [deck_order(FOUR_JACKS, rules), deck_order("2S 3S 4S 5S", rules)]
+
+    class Shuffler(random.Random):
+        def shuffle(self, cards):
+            order = orders.pop(0)
+            cards[:] = order[-1:] + order[:-1]
+
+        def randrange(self, *_):
+            return 1
+
+    monkeypatch.setattr("engine.setup.random.Random", Shuffler)
+    deal = Deal.shuffled(rules, 1, seed=3)
+    assert texts(deal.setup.centre) == "2S 3S 4S 5S"
+    assert orders == []
+    assert again.setup.centre != deal.setup.centre
+
+
+def test_four_jacks_cannot_be_laid_out_as_a_centre():
+    with pytest.raises(ValueError, match="dealt again"):
+        Deal.from_order(TWO, 1, deck_order(FOUR_JACKS, TWO))
+
+
+def test_hands_that_are_known_are_given_by_seat_in_the_order_dealt():
+    deal = Deal.watched(
+        TWO,
+        1,
+        centre=parse_cards("?? ?? ?? 7S"),
+        bottom=card("KD"),
+        hands=[parse_cards("AS 2S 3S 4S 5S"), parse_cards("AH ?? ?? 4H")],
+    )
+    assert texts(deal.hands[0]) == "AS 2S 3S 4S"
+    assert texts(deal.hands[1]) == "AH ?? ?? 4H"
+    assert texts(deal.setup.dealt[1][0]) == "5S ?? ?? ??"
+    assert card("KD") in deal.setup.dealt[-1][1]
+    refused("play.not_in_hand", deal.play, card("8C"))
+    deal.play(card("AS"))
+    deal.play(card("8C"))
+
+
+def test_a_shown_bottom_card_may_be_named_in_the_dealers_last_hand():
+    known = parse_cards("AS 2S 3S 4S 5S 6S 8S 9S 10S QS KS AH 2H 3H 4H 5H 6H 8H 9H 10H KD QH KH AD")
+    deal = Deal.watched(
+        TWO, 1, centre=parse_cards("?? ?? ?? 7S"), bottom=card("KD"), hands=[(), known]
+    )
+    assert texts(deal.setup.dealt[-1][1]) == "KD QH KH AD"
+    dealt = [one for hands in deal.setup.dealt for hand in hands for one in hand]
+    assert dealt.count(card("KD")) == 1
+
+
 # Playing.
 
 
