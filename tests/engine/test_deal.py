@@ -169,15 +169,12 @@ def test_a_centre_of_four_jacks_is_dealt_again(rule, monkeypatch):
     again = Deal.shuffled(rules, 1, seed=3)
     orders = [deck_order(FOUR_JACKS, rules), deck_order("2S 3S 4S 5S", rules)]
 
-    class Shuffler(random.Random):
-        def shuffle(self, cards):
-            order = orders.pop(0)
-            cards[:] = order[-1:] + order[:-1]
+    def shuffle(cards, rng):
+        order = orders.pop(0)
+        rng.randrange = lambda *_: 1
+        cards[:] = order[-1:] + order[:-1]
 
-        def randrange(self, *_):
-            return 1
-
-    monkeypatch.setattr("engine.setup.random.Random", Shuffler)
+    monkeypatch.setattr("engine.setup._shuffle", shuffle)
     deal = Deal.shuffled(rules, 1, seed=3)
     assert texts(deal.setup.centre) == "2S 3S 4S 5S"
     assert orders == []

@@ -62,11 +62,6 @@ CORNERS = {
         ["2S", "3S", "10D", "7S"],
         ["7H", "10?", "10H"],
     ),
-    "two tens of one pisti, one of them the 10 of diamonds": (
-        TENS,
-        ["10S", "10H", "4S", "7S"],
-        ["7H", "10?", "10?"],
-    ),
     "two aces in two piles, each of which holds one": (
         {"preset": "modern"},
         ["AS", "AH", "4S", "7S"],
