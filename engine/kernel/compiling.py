@@ -19,7 +19,7 @@ import numba
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _HERE = Path(__file__).parent
-_ENGINE = ("cards.py", "rules.py", "scoring.py")
+_ENGINE = ("bonus.py", "cards.py", "rules.py", "scoring.py")
 _PARTS = (*sorted(_HERE.glob("*.py")), *(_HERE.parent / name for name in _ENGINE))
 
 
