@@ -44,8 +44,8 @@ from engine.rules import RuleSet
 _TOKEN: Final = re.compile(
     r"""
     (?P<space>\s+)
-  | \[ \s* (?P<tag>[^\W\d]\w*) \s+ "(?P<value>(?:[^"\\]|\\.)*+)" \s* \]
-  | \{ (?P<comment>(?:[^}\\]|\\.)*+) \}
+  | \[ \s* (?P<tag>[^\W\d]\w*) \s+ "(?P<value>(?:[^"\\]++|\\.)*+)" \s* \]
+  | \{ (?P<comment>(?:[^}\\]++|\\.)*+) \}
   | (?P<open>["{\[])
   | (?P<word>[^\s{\[]+)
     """,
