@@ -81,9 +81,7 @@ def records(draw: st.DrawFn) -> Record:
     comments = draw(st.lists(texts, max_size=4))
     tags = draw(st.dictionaries(_tag_names, texts | st.just(""), max_size=3))
     deals = some_deals(rng, rules, draw(st.integers(0, 2)), comments)
-    return Record(
-        rules, names, deals, draw(_maybe), draw(_maybe), draw(_maybe), draw(_maybe), tags
-    )
+    return Record(rules, names, deals, draw(_maybe), draw(_maybe), draw(_maybe), draw(_maybe), tags)
 
 
 def some_deals(

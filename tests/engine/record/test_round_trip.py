@@ -47,9 +47,7 @@ def test_json_reads_back(record: Record) -> None:
 def test_a_reading_holds_the_match_that_the_record_replays_to(record: Record) -> None:
     match = read_record(write_text(record)).match
     assert match.totals == replay(record).totals
-    assert [len(deal.history) for deal in match.deals] == [
-        len(deal.plays) for deal in record.deals
-    ]
+    assert [len(deal.history) for deal in match.deals] == [len(deal.plays) for deal in record.deals]
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -70,8 +70,7 @@ def test_two_players_with_claims_not_complete() -> None:
                 "plays": _plays("7H 4C 4D JH ?? 2C 9C 9D 10D", 0, 2, captures),
                 "sides": [
                     # The four cards nobody has seen may hold Aces and Jacks: left out.
-                    _NOTHING
-                    | {"cards": 9, "jacks": 1, "pistis": 2, "bonus": 20, "points": 1 + 20},
+                    _NOTHING | {"cards": 9, "jacks": 1, "pistis": 2, "bonus": 20, "points": 1 + 20},
                     # 20 for the bluff that was caught; it is no pişti.
                     _NOTHING | {"cards": 3, "two_of_clubs": 1, "bonus": 20, "points": 2 + 20},
                 ],
