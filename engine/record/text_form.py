@@ -245,7 +245,7 @@ def _number(text: str) -> float | str:
 
 
 def _unescape(text: str) -> str:
-    return re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL)
+    return "\\".join(part.replace("\\", "") for part in text.split("\\\\"))
 
 
 # Writing.
