@@ -19,7 +19,8 @@ import numba
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _HERE = Path(__file__).parent
-_PARTS = (*sorted(_HERE.glob("*.py")), _HERE.parent / "rules.py", _HERE.parent / "scoring.py")
+_ENGINE = ("cards.py", "rules.py", "scoring.py")
+_PARTS = (*sorted(_HERE.glob("*.py")), *(_HERE.parent / name for name in _ENGINE))
 
 
 def inlined(function: Function) -> Function:
@@ -30,8 +31,9 @@ def inlined(function: Function) -> Function:
 def compiled(function: Function, parts: Iterable[Function] = (), **names: object) -> Function:
     """Compile *function*, with *names* as globals of its own, and keep the code on disk.
 
-    The code is kept in memory only where no folder can be written, or where one of *parts* was
-    not read from a file or depends on variables of another function.
+    A change in this package or in the files of *parts* compiles it again; a change in further
+    files that *parts* use does not. The code is kept in memory only where no folder can be
+    written, or where one of *parts* was not read from a file or closes over variables.
 
     Args:
         function: what to compile.

@@ -8,26 +8,23 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from engine.bonus import is_double
 from engine.cards import Card
 from engine.deal import Deal
 from engine.kernel.compiling import compiled, inlined
 from engine.kernel.layout import (
-    ACES,
     DOUBLES,
     JACK,
-    JACKS,
     PISTIS,
     RANKS,
     STATE,
     TALLIES,
-    TENS,
-    TWOS,
     Rules,
     States,
     pack_hand,
+    whole,
 )
 from engine.rules import HAND_SIZE, RuleSet
-from engine.scoring import score_deal
 
 # Random numbers are numbered, not drawn one after the other: number *count* of a deal is its key
 # plus *count* steps, mixed (the generator SplitMix64). Numbers up to 127 belong to the plays,
@@ -69,7 +66,7 @@ def _shuffle(rules: Rules, state: Any, count: int) -> int:
     last = rules.cards - 1
     if rules.bottom_shown:
         while True:
-            place = np.int64(draw_at(state.key, count) >> np.uint64(32)) * rules.cards >> 32
+            place = whole(draw_at(state.key, count) >> np.uint64(32)) * rules.cards >> 32
             count += 1
             if RANKS[place] != JACK:
                 break
@@ -78,11 +75,11 @@ def _shuffle(rules: Rules, state: Any, count: int) -> int:
     while last > 0:
         bits = draw_at(state.key, count)
         count += 1
-        place = np.int64(bits >> np.uint64(32)) * (last + 1) >> 32
+        place = whole(bits >> np.uint64(32)) * (last + 1) >> 32
         cards[place], cards[last] = cards[last], cards[place]
         last -= 1
         # With one card left this swaps it with itself.
-        place = np.int64(bits & np.uint64(0xFFFFFFFF)) * (last + 1) >> 32
+        place = whole(bits & np.uint64(0xFFFFFFFF)) * (last + 1) >> 32
         cards[place], cards[last] = cards[last], cards[place]
         last -= 1
     return count
@@ -118,7 +115,7 @@ def _begin(rules: Rules, state: Any) -> bool:
     for side in range(rules.sides):
         state.taken[side] = 0
         state.bonus[side] = 0
-    seat = np.int64(state.dealer)
+    seat = whole(state.dealer)
     at = rules.centre
     for _ in range(rules.players):
         seat = seat + 1 if seat + 1 < rules.players else 0
@@ -137,7 +134,7 @@ def _begin(rules: Rules, state: Any) -> bool:
 @inlined
 def hand_from(cards: Any, at: int) -> int:
     """Return the packet of four that starts at *at*, as a hand."""
-    return cards[at] | cards[at + 1] << 8 | cards[at + 2] << 16 | cards[at + 3] << 24
+    return whole(cards[at] | cards[at + 1] << 8 | cards[at + 2] << 16 | cards[at + 3] << 24)
 
 
 @compiled
@@ -233,17 +230,15 @@ def from_deal(deal: Deal) -> States:
     state["hidden"] = _ranks(covered)
     state["pile"] = _tally(deal.pile)
     state["covered"] = 0 if captures or deal.swept_by is not None else _tally(covered)
-    for side, score in enumerate(score_deal(deal).sides):
-        state["taken"][side] = (
-            score.cards
-            + (score.aces << ACES)
-            + (score.jacks << JACKS)
-            + (score.two_of_clubs << TWOS)
-            + (score.ten_of_diamonds << TENS)
-        )
-        state["bonus"][side] = (
-            score.bonus + (score.pistis << PISTIS) + (score.double_pistis << DOUBLES)
-        )
+    for side, piles in enumerate(deal.taken):
+        state["taken"][side] = sum(map(_tally, piles))
+    for play in deal.history:
+        if play.bonus:
+            double = is_double(rules, play)
+            counted = play.bonus + (1 << (DOUBLES if double else PISTIS))
+            state["bonus"][rules.side_of(play.seat)] += counted
+        if play.penalty:
+            state["bonus"][rules.side_of(play.seat - 1)] += play.penalty
     for seat, hand in enumerate(deal.hands):
         state["hands"][seat] = pack_hand(hand)
     state["left"] = rules.plays - len(played)
@@ -265,8 +260,11 @@ def _index(card: Card | int) -> int:
 
 def _ranks(cards: Sequence[Card]) -> int:
     """Return how many *cards* there are of each rank, four bits a rank."""
-    return int(sum(1 << (4 * int(RANKS[card.index])) for card in cards))
+    return sum(1 << (4 * card.rank.index) for card in cards if card.rank)
 
 
 def _tally(cards: Sequence[Card]) -> int:
-    return int(sum(int(TALLIES[card.index]) for card in cards))
+    return sum(_TALLY_OF[card.index] for card in cards)
+
+
+_TALLY_OF = TALLIES.tolist()

@@ -6,7 +6,8 @@ docs/kernel.md explains it with an example.
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -112,6 +113,9 @@ SCORE: Final = np.dtype(
     align=True,
 )
 
+#: Numba's 64-bit whole number, which is an int to its callers.
+whole: Final = cast(Callable[[Any], int], np.int64)
+
 States = npt.NDArray[Any]
 Scores = npt.NDArray[Any]
 Plays = npt.NDArray[np.int8]
@@ -158,7 +162,7 @@ class Rules(NamedTuple):
             centre_seen_by=("first_capturer", "all", "nobody").index(rules.centre_seen_by),
             last_play_pisti=int(rules.last_play_pisti),
             pisti=_bonus(PISTI),
-            double_pisti=_bonus(rules.double_pisti),
+            double_pisti=_bonus(max(rules.double_pisti, rules.jack_on_single)),
             jack_on_single=_bonus(rules.jack_on_single),
             ten_of_diamonds_bonus=rules.ten_of_diamonds_bonus,
             majority_points=rules.majority_points,

@@ -45,6 +45,7 @@ from engine.kernel.layout import (
     Rules,
     Scores,
     States,
+    whole,
 )
 from engine.kernel.policies import SeatView
 from engine.rules import HAND_SIZE, RuleSet
@@ -177,7 +178,8 @@ def _bound(
         raise ValueError(f"{rules.players} players need as many policies, not {len(seats)}.")
     # In order of their names, so that the same ones at other seats need no other machine code.
     different = tuple(sorted(dict.fromkeys(seats), key=_name_of))
-    return _specialised(different), np.array([different.index(policy) for policy in seats])
+    which = [different.index(policy) for policy in seats]
+    return _specialised(different), np.array(which, np.int64)
 
 
 def _name_of(policy: Policy) -> tuple[str, str]:
@@ -211,8 +213,8 @@ def _chooser(policies: tuple[Policy, ...]) -> Callable[[int, SeatView, int], int
     return one_of
 
 
-# A policy of one's own: `_specialised` puts its choice in this place.
 def _choose(which: int, view: SeatView, draw: int) -> int:
+    """Ask policy number *which*; `_specialised` puts the real function in this one's place."""
     raise NotImplementedError
 
 
@@ -288,12 +290,12 @@ def _play_states(
         key = state.key
         cards = state.cards
         # The loop keeps what follows in registers.
-        seen, hidden = np.int64(state.seen), np.int64(state.hidden)
-        pile, covered = np.int64(state.pile), np.int64(state.covered)
-        left, held = np.int64(state.left), np.int64(state.held)
-        seat, until_equal = np.int64(state.turn), np.int64(state.round)
-        top, last, first = np.int64(state.top), np.int64(state.last), np.int64(state.first)
-        bottom, dealer = np.int64(state.bottom), np.int64(state.dealer)
+        seen, hidden = whole(state.seen), whole(state.hidden)
+        pile, covered = whole(state.pile), whole(state.covered)
+        left, held = whole(state.left), whole(state.held)
+        seat, until_equal = whole(state.turn), whole(state.round)
+        top, last, first = whole(state.top), whole(state.last), whole(state.first)
+        bottom, dealer = whole(state.bottom), whole(state.dealer)
         top_rank = _NO_RANK if top < 0 else RANKS[top]
         at = 0
         while left > 0:
@@ -301,9 +303,10 @@ def _play_states(
             side = side_of[seat]
             # Of the view only what the policy reads is computed: the rest is dead code.
             seen_here = seen + _known_ranks(hand, held, bottom)
-            if first >= 0 and rules.centre_seen_by != NOBODY:
-                if rules.centre_seen_by == ALL or first == side:
-                    seen_here += hidden
+            if (first >= 0 and rules.centre_seen_by == ALL) or (
+                first == side and rules.centre_seen_by != NOBODY
+            ):
+                seen_here += hidden
             view = SeatView(
                 hand,
                 held,
@@ -313,13 +316,13 @@ def _play_states(
                 seen_here,
                 left,
                 taken[side] & CARDS_MASK,
-                np.int64(last == side),
+                whole(last == side),
                 bottom,
                 seat,
                 dealer,
                 rules.players,
             )
-            draw = np.int64(draw_at(key, left) >> np.uint64(32))
+            draw = whole(draw_at(key, left) >> np.uint64(32))
             shift = 8 * _choose(which[seat], view, draw)
             card = hand >> shift & 255
             below = (1 << shift) - 1

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.kernel.compiling import inlined
-from engine.kernel.layout import JACK, POINTS, RANKS
+from engine.kernel.layout import JACK, POINTS, RANKS, whole
 
 
 class SeatView(NamedTuple):
@@ -59,13 +59,13 @@ def card_at(hand: int, place: int) -> int:
 @inlined
 def rank_of(card: int) -> int:
     """Return the `Rank.index` of *card*."""
-    return RANKS[card]
+    return whole(RANKS[card])
 
 
 @inlined
 def points_of(card: int) -> int:
     """Return the points that *card* counts at the end of the deal."""
-    return POINTS[card]
+    return whole(POINTS[card])
 
 
 @inlined
@@ -85,12 +85,12 @@ def random_policy(view: SeatView, draw: int) -> int:
     return pick(draw, view.held)
 
 
-def first_legal(view: SeatView, draw: int) -> int:
+def first_legal(_view: SeatView, _draw: int) -> int:
     """Play the card that was dealt first."""
     return 0
 
 
-def greedy(view: SeatView, draw: int) -> int:
+def greedy(view: SeatView, _draw: int) -> int:
     """Capture with the same rank, else with a Jack, else lay the card that counts least.
 
     A Jack is laid last of all; of equals the one that was dealt first.
