@@ -21,7 +21,8 @@ SOURCES = {
     )
     for package in ("engine", "vision", "advisor")
 }
-_KEY = re.compile(r'"((?:%s)\.(?!py")[a-z_]+)"' % "|".join(sorted({key.split(".")[0] for key in ENGLISH})))
+_AREAS = "|".join(sorted({key.split(".")[0] for key in ENGLISH}))
+_KEY = re.compile(rf'"((?:{_AREAS})\.(?!py")[a-z_]+)"')
 
 
 def values_of(sentence: str) -> set[str]:
