@@ -99,62 +99,12 @@ def test_what_is_no_text_gets_one_sentence(data: bytes | str, key: str) -> None:
     assert [problem.error.key for problem in check(data).problems] == [key]
 
 
-_words = st.sampled_from(
-    [
-        "deal",
-        "dealer",
-        "centre",
-        "bottom",
-        "buried",
-        "hand",
-        "plays",
-        "/",
-        "0",
-        "1",
-        "2",
-        "7S",
-        "7H",
-        "??",
-        "7?",
-        "JS",
-        "JH",
-        "jd",
-        "10D",
-        "TDx",
-        "4C!",
-        "KD!!",
-        "7H:accepted",
-        "9C:challenged",
-        "??:accepted",
-        "{",
-        "}",
-        "{note}",
-        "[",
-        "]",
-        '"',
-        "\\",
-        "[t",
-        "[Rules",
-        "[Seat0",
-        '"x"]',
-        "1.",
-        "99",
-        "x",
-        "!",
-        ":",
-        "{[t",
-        "{1}]}",
-        "[Rules",
-        '"players=2"]',
-        "[Rules",
-        '"modern',
-        'bluff=on"]',
-        "[Seat1",
-        '"Ayşe"]',
-        "♠",
-        "７S",
-    ]
-)
+_WORDS = r"""
+deal dealer centre bottom buried hand plays / 0 1 2 7S 7H ?? 7? JS JH jd 10D TDx 4C! KD!!
+7H:accepted 9C:challenged ??:accepted { } {note} [ ] " \ [t [Rules [Seat0 "x"] 1. 99 x ! : {[t
+{1}]} [Rules "players=2"] [Rules "modern bluff=on"] [Seat1 "Ayşe"] ♠ ７S
+"""
+_words = st.sampled_from(_WORDS.split())
 
 
 @calm
@@ -178,36 +128,11 @@ _values = st.recursive(
     ),
     max_leaves=12,
 )
-_names = st.sampled_from(
-    [
-        "format",
-        "rules",
-        "names",
-        "deals",
-        "date",
-        "event",
-        "source",
-        "comment",
-        "dealer",
-        "centre",
-        "centre_up",
-        "bottom",
-        "buried",
-        "hands",
-        "plays",
-        "card",
-        "claim",
-        "t",
-        "confidence",
-        "mark",
-        "preset",
-        "players",
-        "target",
-        "bluff",
-        "sides",
-        "record",
-    ]
-)
+_NAMES = r"""
+format rules names deals date event source comment dealer centre centre_up bottom buried hands
+plays card claim t confidence mark preset players target bluff sides record
+"""
+_names = st.sampled_from(_NAMES.split())
 _shaped = st.recursive(
     _scalars,
     lambda inner: st.lists(inner, max_size=5) | st.dictionaries(_names, inner, max_size=6),
