@@ -41,8 +41,8 @@ class Deal:
 
     __slots__ = (
         "_hand_deal",
-        "_left",
         "_next",
+        "_plays",
         "_round",
         "_swept",
         "claimed",
@@ -69,7 +69,7 @@ class Deal:
         self.claimed: Card | None = None
         self.last_capturer: int | None = None
         self._hand_deal = 0
-        self._left = rules.plays
+        self._plays = rules.plays
         self._next = tuple((seat + 1) % rules.players for seat in range(rules.players))
         self._round = HAND_SIZE * rules.players
         self._swept: int | None = None
@@ -136,12 +136,17 @@ class Deal:
     @property
     def is_over(self) -> bool:
         """Whether every card has been played."""
-        return not self._left
+        return len(self.history) == self._plays
+
+    @property
+    def plays_left(self) -> int:
+        """How many cards are still to be played."""
+        return self._plays - len(self.history)
 
     @property
     def to_act(self) -> int | None:
         """The seat that must play, or answer a claim; None when the deal is over."""
-        if not self._left:
+        if self.is_over:
             return None
         return self.turn if self.claimed is None else self._previous(self.turn)
 
@@ -158,7 +163,8 @@ class Deal:
     @property
     def hands_just_dealt(self) -> bool:
         """Whether the last play emptied all hands and the next ones were dealt."""
-        return bool(self._left and self.history) and len(self.history) % self._round == 0
+        played = len(self.history)
+        return 0 < played < self._plays and played % self._round == 0
 
     @property
     def swept_by(self) -> int | None:
@@ -180,7 +186,7 @@ class Deal:
 
     def legal_cards(self) -> tuple[Card, ...]:
         """Return the cards the seat on turn may play: its hand, unless a claim waits."""
-        if not self._left or self.claimed is not None:
+        if self.is_over or self.claimed is not None:
             return ()
         return tuple(self.hands[self.turn])
 
@@ -301,7 +307,8 @@ class Deal:
         Playing a card that the hand on turn cannot hold leaves the deal in an undefined state.
         """
         seat = self.turn
-        hand = self.hands[seat]
+        hands = self.hands
+        hand = hands[seat]
         slot = card
         try:
             at = hand.index(card)
@@ -311,26 +318,19 @@ class Deal:
         del hand[at]
         pile = self.pile
         last = self.last_capturer
-        captured = bonus = penalty = 0
         single = None
+        captured = bonus = penalty = 0
         if pile:
             top = pile[-1]
             rank = card.rank
             if len(pile) == 1:
                 single = top
-            if claim is None:
-                takes = rank is top.rank or rank is _JACK
-                if takes and single is not None:
-                    bonus = capture_bonus(
-                        self.rules, top, card, first=not self.history, last=self._left == 1
-                    )
-            else:
-                takes = claim is Claim.ACCEPTED or rank is top.rank
-                stake = claim_stake(self.rules, top, challenged=claim is Claim.CHALLENGED)
-                if not takes:
-                    penalty = stake
-                elif self._left > 1 or self.rules.last_play_pisti:
-                    bonus = stake
+            takes = rank is top.rank or rank is _JACK
+            if claim is not None:
+                takes, bonus, penalty = self._answered(card, top, claim)
+            elif takes and single is not None:
+                first, final = not self.history, self.plays_left == 1
+                bonus = capture_bonus(self.rules, top, card, first=first, last=final)
             pile.append(card)
             if takes:
                 captured = len(pile)
@@ -340,13 +340,19 @@ class Deal:
                 self.last_capturer = side
         else:
             pile.append(card)
-        self.history.append(
-            Played(seat, card, claim, captured, bonus, penalty, single, slot, at, last)
-        )
-        self._left -= 1
+        # Made as the tuple it is: calling the class would take a fifth of the whole play.
+        played = (seat, card, claim, captured, bonus, penalty, single, slot, at, last)
+        self.history.append(_new_tuple(Played, played))
         self.turn = turn = self._next[seat]
-        if not self.hands[turn]:
+        if not hands[turn]:
             self._hands_are_empty()
+
+    def _answered(self, card: Card, top: Card, claim: Claim) -> tuple[bool, int, int]:
+        """Return whether a claim takes *top*, what it pays, and what a caught bluff costs."""
+        stake = claim_stake(self.rules, top, challenged=claim is Claim.CHALLENGED)
+        if claim is Claim.CHALLENGED and card.rank is not top.rank:
+            return False, 0, stake
+        return True, stake if self.plays_left > 1 or self.rules.last_play_pisti else 0, 0
 
     def pop(self) -> Played:
         """Take back the last play without checking that there is one; `undo` checks."""
@@ -354,7 +360,6 @@ class Deal:
         seat = played.seat
         if (len(self.history) + 1) % self._round == 0:
             self._hands_were_empty()
-        self._left += 1
         self.turn = seat
         if played.captured:
             self.pile = self.taken[seat % self.rules.sides].pop()
@@ -365,7 +370,7 @@ class Deal:
 
     def _hands_are_empty(self) -> None:
         """Deal the next hands, or end the deal: the last capturer takes what lies there."""
-        if self._left:
+        if not self.is_over:
             self._hand_deal += 1
             self.hands = [list(hand) for hand in self.setup.dealt[self._hand_deal]]
             return
@@ -377,7 +382,8 @@ class Deal:
             self.pile = []
 
     def _hands_were_empty(self) -> None:
-        if self._left:
+        """Take back what `_hands_are_empty` did; the play behind it is off the history already."""
+        if self.plays_left > 1:
             self._hand_deal -= 1
             self.hands = [[] for _ in self.hands]
         elif self._swept is not None:
@@ -389,7 +395,7 @@ class Deal:
 
     def _check(self, card: Card, *, claimed: bool) -> None:
         """Raise the one sentence that says why *card* cannot be played now, if it cannot."""
-        if not self._left:
+        if self.is_over:
             raise IllegalPlayError("play.over")
         hand = self.hands[self.turn]
         if card not in hand:
@@ -416,6 +422,7 @@ class Deal:
 
 
 _JACK: Final = Rank.JACK
+_new_tuple: Final = tuple.__new__
 
 
 def _slot_for(hand: Sequence[Card], card: Card) -> int:

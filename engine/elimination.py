@@ -96,9 +96,15 @@ def _names(deal: Deal) -> dict[_Key, Card]:
     First the slots of a known rank (``7?``), then the free ones, which take what is left; each
     time, nothing is named unless there is just one way to do it.
     """
-    slots = list(_slots(deal))
-    if all(slot.card.known for slot in slots):
+    setup = deal.setup
+    if all(
+        card.known
+        for hands in (*setup.dealt, (setup.centre, setup.undealt))
+        for hand in hands
+        for card in hand
+    ):
         return {}
+    slots = list(_slots(deal))
     by_hand = _named_by_hands(deal)
     slots = [slot._replace(card=by_hand.get(slot.key, slot.card)) for slot in slots]
     open_slots = [slot for slot in slots if not slot.card.known]
