@@ -68,9 +68,7 @@ def score(record: dict) -> dict:
         dealer = deal.get("dealer", (dealer + 1) % rules["players"])
         sheet = score_deal(rules, dealer, deal)
         deals.append(sheet)
-        totals = [
-            total + side["points"] for total, side in zip(totals, sheet["sides"], strict=True)
-        ]
+        totals = [total + side["points"] for total, side in zip(totals, sheet["sides"], strict=True)]
         if sheet["complete"] and winner is None:
             winner = winner_of(totals, rules)
     return {
@@ -207,9 +205,7 @@ def score_deal(rules: dict, dealer: int, deal: dict) -> dict:
     exact = True
 
     for number, side, pair in doubtful:
-        low, high = tens_of_diamonds(
-            worlds, lambda slot, pair=pair: any(slot is card for card in pair)
-        )
+        low, high = tens_of_diamonds(worlds, lambda slot, pair=pair: any(slot is card for card in pair))
         if low > 0:
             plays[number]["bonus"] += rules["ten_of_diamonds_bonus"]
             bonus[side] += rules["ten_of_diamonds_bonus"]
@@ -219,19 +215,12 @@ def score_deal(rules: dict, dealer: int, deal: dict) -> dict:
     for side in range(sides):
         mine = [slot for slot in slots if slot.side == side]
         sheet = {"cards": len(mine)}
-        for name, card in [
-            ("aces", "A"),
-            ("jacks", "J"),
-            ("two_of_clubs", "2C"),
-            ("ten_of_diamonds", "10D"),
-        ]:
+        for name, card in [("aces", "A"), ("jacks", "J"), ("two_of_clubs", "2C"), ("ten_of_diamonds", "10D")]:
             low, high = bounds(worlds, lambda slot, side=side: slot.side == side, card)
             if low != high:
                 # Left out: all but the cards that are this one for certain.
                 exact = False
-                low = sum(
-                    bounds(worlds, lambda slot, one=one: slot is one, card)[0] for one in mine
-                )
+                low = sum(bounds(worlds, lambda slot, one=one: slot is one, card)[0] for one in mine)
             sheet[name] = low
         sheet["pistis"] = pistis[side]
         sheet["double_pistis"] = double_pistis[side]
@@ -263,9 +252,7 @@ class World:
 
     def possible(self) -> bool:
         for rank in RANKS:
-            if self.partly(rank, lambda slot: True) > sum(
-                self.pool[rank + suit] for suit in "SHDC"
-            ):
+            if self.partly(rank, lambda slot: True) > sum(self.pool[rank + suit] for suit in "SHDC"):
                 return False
         return self.elsewhere >= 0 and min(self.pool.values()) >= 0
 

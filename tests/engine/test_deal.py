@@ -104,9 +104,7 @@ def test_seeds_deal_differently():
 def test_the_cut_leaves_no_jack_at_a_shown_bottom():
     shown = [Deal.shuffled(RuleSet.classic(), 3, seed).setup.bottom for seed in range(300)]
     assert not any(bottom.is_jack for bottom in shown)
-    hidden = [
-        Deal.shuffled(RuleSet.modern(), 1, seed).setup.dealt[-1][1][-1] for seed in range(300)
-    ]
+    hidden = [Deal.shuffled(RuleSet.modern(), 1, seed).setup.dealt[-1][1][-1] for seed in range(300)]
     assert any(bottom.is_jack for bottom in hidden)
 
 
@@ -360,9 +358,7 @@ def test_a_jack_takes_an_unknown_pile_where_its_points_do_not_depend_on_it():
         (10, 10, 3, False),
         (0, 0, 3, True),
     ]:
-        rules = RuleSet.modern(
-            double_pisti=double, jack_on_single=single, ten_of_diamonds_bonus=ten
-        )
+        rules = RuleSet.modern(double_pisti=double, jack_on_single=single, ten_of_diamonds_bonus=ten)
         deal = watched(rules, "7H ??")
         assert deal.is_decided(card("JH")) is decided
 
@@ -387,6 +383,8 @@ def test_reveal_names_the_cards_of_a_hand_and_keeps_the_plays():
 
 
 # Claimed piştis.
+
+
 
 
 def test_an_accepted_claim_captures_both_cards_unseen():

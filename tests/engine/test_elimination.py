@@ -6,18 +6,7 @@ from collections import Counter
 
 import pytest
 
-from engine import (
-    UNKNOWN,
-    Card,
-    Claim,
-    Deal,
-    RuleSet,
-    deck,
-    parse_cards,
-    resolved,
-    score_deal,
-    unseen_faces,
-)
+from engine import UNKNOWN, Card, Claim, Deal, RuleSet, deck, parse_cards, resolved, score_deal, unseen_faces
 
 from .tables import play_out, random_rules, watched
 
@@ -57,9 +46,7 @@ def places(deal: Deal) -> list[tuple[tuple, Card]]:
     found += [(("play", at), play.card) for at, play in enumerate(deal.history)]
     for number in range(deal.hand_deal, deal.rules.hand_deals):
         hands = deal.hands if number == deal.hand_deal else setup.dealt[number]
-        found += [
-            (("hand", number, seat), card) for seat, hand in enumerate(hands) for card in hand
-        ]
+        found += [(("hand", number, seat), card) for seat, hand in enumerate(hands) for card in hand]
     return found + [(("undealt",), card) for card in setup.undealt]
 
 
@@ -71,17 +58,8 @@ def every_way(deal: Deal) -> list[dict[tuple, Counter]]:
     open_slots = [(group, card) for group, card in slots if not card.known]
     ways = set()
     for order in itertools.permutations(pool.elements()):
-        if all(
-            slot.rank in (None, face.rank)
-            for (_, slot), face in zip(open_slots, order, strict=True)
-        ):
-            ways.add(
-                tuple(
-                    sorted(
-                        (group, face) for (group, _), face in zip(open_slots, order, strict=True)
-                    )
-                )
-            )
+        if all(slot.rank in (None, face.rank) for (_, slot), face in zip(open_slots, order, strict=True)):
+            ways.add(tuple(sorted((group, face) for (group, _), face in zip(open_slots, order, strict=True))))
     return [
         {
             group: Counter(face for at, face in way if at == group)
@@ -95,10 +73,7 @@ def named(deal: Deal, again: Deal) -> dict[tuple, Counter]:
     """The names that *again* gives to the open places of *deal*, by group."""
     open_groups = {group for group, card in places(deal) if not card.known}
     before, after = (
-        {
-            group: Counter(card.face for at, card in places(one) if at == group and card.known)
-            for group in open_groups
-        }
+        {group: Counter(card.face for at, card in places(one) if at == group and card.known) for group in open_groups}
         for one in (deal, again)
     )
     return {group: after[group] - before[group] for group in open_groups}
@@ -225,10 +200,7 @@ def test_a_deal_with_every_card_known_is_returned_as_it_is():
 def test_the_last_card_of_a_rank_gets_its_suit():
     deal = watched(RuleSet.modern(), "7H 5? 5D 5C", centre="5S 3S 4S 7S")
     assert str(resolved(deal).history[1].card) == "5H"
-    assert (
-        resolved(watched(RuleSet.modern(), "7H 5? 5D", centre="2S 3S 4S 7S")).history[1].card.suit
-        is None
-    )
+    assert resolved(watched(RuleSet.modern(), "7H 5? 5D", centre="2S 3S 4S 7S")).history[1].card.suit is None
 
 
 def test_two_cards_of_a_rank_in_two_places_keep_their_suits_open():

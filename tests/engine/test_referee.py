@@ -54,7 +54,8 @@ def test_the_random_records_reach_the_rare_corners():
             seen |= {f"double {side['double_pistis'] > 0}" for side in deal["sides"]}
             seen |= {f"bonus {play['bonus']}" for play in deal["plays"]}
             seen |= {
-                f"claim {play['claim']}" for play in written["plays"] if isinstance(play, dict)
+                f"claim {play['claim']}"
+                for play in written["plays"] if isinstance(play, dict)
             }
     assert seen >= {
         *(f"players {number}" for number in (2, 3, 4, 5, 6)),
@@ -74,15 +75,7 @@ def test_the_random_records_reach_the_rare_corners():
 def side_zero(plays: list, **rules) -> dict:
     record = {
         "rules": {"preset": "modern", **rules},
-        "deals": [
-            {
-                "dealer": 1,
-                "centre": ["2S", "3S", "4S", "7S"],
-                "centre_up": 1,
-                "bottom": None,
-                "plays": plays,
-            }
-        ],
+        "deals": [{"dealer": 1, "centre": ["2S", "3S", "4S", "7S"], "centre_up": 1, "bottom": None, "plays": plays}],
     }
     return referee.score(record)["deals"][0]["sides"][0]
 

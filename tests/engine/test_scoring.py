@@ -136,9 +136,7 @@ def test_example_9_three_players_tied_for_most():
     assert sum(sheet.points) == 13 + 2 * 10
 
 
-NO_CAPTURE = " ".join(
-    f"{rank}{suit}" for suit in "SHDC" for rank in "A 2 3 4 5 6 7 8 9 10 Q K".split()
-)
+NO_CAPTURE = " ".join(f"{rank}{suit}" for suit in "SHDC" for rank in "A 2 3 4 5 6 7 8 9 10 Q K".split())
 
 
 @pytest.mark.parametrize(("dealer", "side"), [(0, 0), (1, 1), (2, 0), (3, 1)])
