@@ -1,6 +1,9 @@
 """Several problems in one record: all are listed, in order, and what is legal is kept."""
 
-from engine.record import read_record
+import json
+from typing import Any
+
+from engine.record import read_record, to_json
 
 from .marked import DEMO, data, keys, read, text
 
@@ -58,3 +61,48 @@ def test_what_a_problem_quotes_is_cut_short() -> None:
     for written in (text("7H " + "x" * 9999), data('"7H", ' + "[" * 400 + "]" * 400)):
         (problem,) = read_record(written).problems
         assert len(str(problem)) < 150
+
+
+def demo_as_json() -> dict[str, Any]:
+    return to_json(read_record(DEMO).record)
+
+
+def test_a_49th_play_in_json() -> None:
+    whole = demo_as_json()
+    for extra in ("KS", "??", {"card": "2H", "claim": "accepted"}):
+        whole["deals"][0]["plays"] = [*demo_as_json()["deals"][0]["plays"], extra, "3H"]
+        written = json.dumps(whole)
+        (problem,) = read_record(written).problems
+        assert problem.error.key == "play.over"
+        assert problem.column == written.rindex(json.dumps(extra)) + 1
+
+
+def test_a_53rd_card_in_json() -> None:
+    whole = demo_as_json()
+    whole["deals"][0]["plays"][40] = whole["deals"][0]["plays"][3]
+    written = json.dumps(whole, indent=1)
+    reading = read_record(written)
+    (problem,) = reading.problems
+    assert problem.error.key == "play.twice"
+    assert written.splitlines()[problem.line - 1].strip() == '"4C",'
+    assert len(reading.record.deals[0].plays) == 40
+
+
+def test_a_deal_after_the_match_was_won_in_json() -> None:
+    whole = demo_as_json()
+    whole["rules"]["target"] = 30
+    whole["deals"] *= 3
+    written = json.dumps(whole)
+    reading = read_record(written)
+    (problem,) = reading.problems
+    assert problem.error.key == "record.match_over"
+    assert problem.error.values == {"number": 1, "side": 1}
+    assert written[problem.column - 1 :].startswith('{"dealer": 1')
+    assert len(reading.record.deals) == 3
+
+
+def test_a_deal_after_an_unfinished_one_in_json() -> None:
+    whole = demo_as_json()
+    whole["deals"] = [whole["deals"][0] | {"plays": ["KS"]}, *whole["deals"]]
+    (problem,) = read_record(json.dumps(whole)).problems
+    assert problem.error.key == "record.deal_open"
