@@ -55,19 +55,31 @@ def _deal_rows(deal: Deal, catalogue: Catalogue) -> Iterator[list[str]]:
         yield row(f"sheet.{name}", column(name))
     yield row("sheet.two_of_clubs", [2 * count for count in column("two_of_clubs")])
     yield row("sheet.ten_of_diamonds", [3 * count for count in column("ten_of_diamonds")])
-    yield row("sheet.pistis", [_pistis(side) for side in score.sides])
+    caught = _caught_bluffs(deal)
+    sides = zip(score.sides, caught, strict=True)
+    yield row("sheet.pistis", [_pistis(side, bluffs) for side, bluffs in sides])
+    if any(caught):
+        yield row("sheet.bluffs", caught)
     yield row("sheet.majority", column("majority"))
     mark = "" if score.exact else " ?"
     points = [f"{points}{mark}" for points in score.points]
     yield [catalogue.text("sheet.points"), *points]
 
 
-def _pistis(side: SideScore) -> str:
+def _caught_bluffs(deal: Deal) -> list[int]:
+    """Return the points that each side got for bluffs it caught; they are part of its bonus."""
+    points = [0] * deal.rules.sides
+    for played in deal.history:
+        points[deal.rules.side_of(played.seat - 1)] += played.penalty
+    return points
+
+
+def _pistis(side: SideScore, bluffs: int) -> str:
     """Return the pişti points with how many they were: ``30 (1 + 1×2)``."""
-    if not side.bonus:
+    if side.bonus == bluffs:
         return ""
     double = f" + {side.double_pistis}×2" if side.double_pistis else ""
-    return f"{side.bonus} ({side.pistis}{double})"
+    return f"{side.bonus - bluffs} ({side.pistis}{double})"
 
 
 def _remarks(deal: Deal, catalogue: Catalogue) -> Iterator[str]:

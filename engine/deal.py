@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from engine.bonus import capture_bonus, claim_stake
-from engine.cards import Card, Rank
+from engine.cards import UNKNOWN, Card, Rank
 from engine.errors import IllegalPlayError
 from engine.events import Event, events_of
 from engine.plays import Claim, Played
@@ -199,7 +199,7 @@ class Deal:
             return face
         hand = self.hands[self.turn]
         copies = face.copies(self.rules.decks)
-        held = next((card for card in copies if card in hand), None)
+        held = next((card for card in (face, *copies) if card in hand), None)
         return held or first_free(face, self.rules.decks, self.placed())
 
     def placed(self, seat: int | None = None) -> set[Card]:
@@ -310,11 +310,15 @@ class Deal:
         hands = self.hands
         hand = hands[seat]
         slot = card
+        forgotten = None
         try:
             at = hand.index(card)
         except ValueError:
             at = _slot_for(hand, card)
             slot = hand[at]
+        if not card.known:
+            forgotten = tuple(hand)
+            hand[:] = [UNKNOWN if card.may_be(held) else held for held in hand]
         del hand[at]
         pile = self.pile
         last = self.last_capturer
@@ -341,7 +345,7 @@ class Deal:
         else:
             pile.append(card)
         # Made as the tuple it is: calling the class would take a fifth of the whole play.
-        played = (seat, card, claim, captured, bonus, penalty, single, slot, at, last)
+        played = (seat, card, claim, captured, bonus, penalty, single, slot, at, last, forgotten)
         self.history.append(_new_tuple(Played, played))
         self.turn = turn = self._next[seat]
         if not hands[turn]:
@@ -365,7 +369,11 @@ class Deal:
             self.pile = self.taken[seat % self.rules.sides].pop()
         self.pile.pop()
         self.last_capturer = played.last_capturer_before
-        self.hands[seat].insert(played.at, played.slot)
+        hand = self.hands[seat]
+        if played.forgotten is None:
+            hand.insert(played.at, played.slot)
+        else:
+            hand[:] = played.forgotten
         return played
 
     def _hands_are_empty(self) -> None:
@@ -401,20 +409,12 @@ class Deal:
         if card not in hand:
             if card in self.placed():
                 raise IllegalPlayError("play.twice", card=card)
-            if not any(card.may_be(slot) or self._left_unseen(slot) for slot in hand):
+            if not any(map(card.may_be, hand)):
                 raise IllegalPlayError("play.not_in_hand", card=card, seat=self.turn)
         if claimed and not self.rules.bluff:
             raise IllegalPlayError("play.no_bluff")
         if claimed and len(self.pile) != 1:
             raise IllegalPlayError("play.claim_needs_single", count=len(self.pile))
-
-    def _left_unseen(self, slot: Card) -> bool:
-        """Whether the card in *slot* may have left the hand on turn in a play nobody saw."""
-        since = self.history[self._hand_deal * self._round :]
-        return any(
-            played.seat == self.turn and not played.card.known and played.card.may_be(slot)
-            for played in since
-        )
 
     def __repr__(self) -> str:
         plays = " ".join(str(played.card) for played in self.history)
@@ -428,12 +428,7 @@ _new_tuple: Final = tuple.__new__
 def _slot_for(hand: Sequence[Card], card: Card) -> int:
     """Return the place in *hand* that a card not named there was played from.
 
-    A place that is known no better than the card is used up first. One that holds another card
-    comes last: then that card left the hand in an earlier play that nobody saw.
+    A place that is known no better than the card is used up first.
     """
-
-    def order(at: int) -> tuple[bool, bool, bool]:
-        slot = hand[at]
-        return not card.may_be(slot), slot.known, slot.rank is None
-
-    return min(range(len(hand)), key=order)
+    places = [at for at, slot in enumerate(hand) if card.may_be(slot)]
+    return min(places, key=lambda at: (hand[at].known, hand[at].rank is None))

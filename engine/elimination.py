@@ -136,15 +136,16 @@ def _named_by_hands(deal: Deal) -> dict[_Key, Card]:
     for hand_deal in range(deal.hand_deal + 1):
         for seat in range(deal.rules.players):
             plays = {number: deal.history[number] for number in _plays_of(deal, hand_deal, seat)}
-            shown = {played.card for played in plays.values()}
-            gone = [played.slot for played in plays.values() if played.slot.known]
-            for card in (card for card in gone if card not in shown):
+            left = deal.hands[seat] if hand_deal == deal.hand_deal else []
+            elsewhere = {played.card for played in plays.values()}
+            for card in deal.setup.dealt[hand_deal][seat]:
                 hidden = [
                     number
                     for number, played in plays.items()
                     if not played.card.known and played.card.may_be(card)
                 ]
-                if len(hidden) == 1:
+                gone = card.known and card not in elsewhere and not any(map(card.may_be, left))
+                if gone and len(hidden) == 1:
                     names["play", hidden[0]] = card
     return names
 

@@ -34,3 +34,6 @@ class Played(NamedTuple):
     slot: Card
     at: int
     last_capturer_before: int | None
+    #: The hand before, where a card nobody saw left it and its other cards became uncertain: the
+    #: card may have been any of them that it does not rule out.
+    forgotten: tuple[Card, ...] | None

@@ -149,28 +149,33 @@ class _Count:
     ) -> None:
         self.certain = True
         self._holdings = holdings
-        self._all = [*elsewhere, *(card for cards in holdings for card in cards)]
-        self._unseen = Counter(card.face for card in deck(rules.decks))
-        self._unseen.subtract(card.face for card in self._all if card.known)
+        self._open = [[card for card in cards if not card.known] for cards in holdings]
+        self._all_open = [card for card in elsewhere if not card.known]
+        self._all_open += [card for cards in self._open for card in cards]
+        self._unseen: Counter[Card] = Counter()
+        if self._all_open:
+            self._unseen.update(card.face for card in deck(rules.decks))
+            for cards in (elsewhere, *holdings):
+                self._unseen.subtract(card.face for card in cards if card.known)
 
     def of_rank(self, rank: Rank) -> list[int]:
         """Return how many cards of *rank* each side holds for certain."""
         named = [sum(card.rank is rank for card in cards) for cards in self._holdings]
-        in_free_slots = self._unseen_of(rank) - _slots(self._all, rank)
-        shares = [self._share(in_free_slots, None, cards) for cards in self._holdings]
+        in_free_slots = self._unseen_of(rank) - _slots(self._all_open, rank)
+        shares = [self._share(in_free_slots, None, cards) for cards in self._open]
         return [sure + self._settle({share}) for sure, share in zip(named, shares, strict=True)]
 
     def of_face(self, face: Card) -> list[int]:
         """Return how many cards with this *face* each side holds for certain."""
-        unseen, slots = self._unseen[face], _slots(self._all, face.rank)
+        unseen, slots = self._unseen[face], _slots(self._all_open, face.rank)
         others = self._unseen_of(face.rank) - unseen
         counts = []
-        for cards in self._holdings:
+        for cards, open_cards in zip(self._holdings, self._open, strict=True):
             # Of the unseen ones, `inside` lie in slots of their rank, the rest in free slots.
             shares = set()
             for inside in range(max(0, slots - others), min(unseen, slots) + 1):
-                low, high = self._share(inside, face.rank, cards)
-                free_low, free_high = self._share(unseen - inside, None, cards)
+                low, high = self._share(inside, face.rank, open_cards)
+                free_low, free_high = self._share(unseen - inside, None, open_cards)
                 shares.add((low + free_low, high + free_high))
             counts.append(sum(card.face is face for card in cards) + self._settle(shares))
         return counts
@@ -185,7 +190,7 @@ class _Count:
     def _share(self, count: int, rank: Rank | None, cards: Sequence[Card]) -> tuple[int, int]:
         """Return the least and most of *count* cards, all in slots of *rank*, among *cards*."""
         mine = _slots(cards, rank)
-        return max(0, count - (_slots(self._all, rank) - mine)), min(count, mine)
+        return max(0, count - (_slots(self._all_open, rank) - mine)), min(count, mine)
 
     def _settle(self, shares: set[tuple[int, int]]) -> int:
         low, high = min(low for low, _ in shares), max(high for _, high in shares)
@@ -196,5 +201,5 @@ class _Count:
 
 
 def _slots(cards: Iterable[Card], rank: Rank | None) -> int:
-    """Return how many of *cards* are known by nothing but *rank* (None: by nothing at all)."""
-    return sum(card.rank is rank and not card.known for card in cards)
+    """Return how many of *cards*, none wholly known, are known by *rank* (None: by nothing)."""
+    return sum(card.rank is rank for card in cards)

@@ -32,8 +32,10 @@ def command(records: tuple[str, ...], as_json: bool) -> None:
         reading = _read(name)
         failed = failed or bool(reading.problems)
         for problem in reading.problems:
-            place = f"{name}:{problem.line}:{problem.column}"
-            complain(f"{place}: {catalogue().error(problem.error)}")
+            place = f":{problem.line}:{problem.column}"
+            if problem.error.key == "record.file":
+                place = ""
+            complain(f"{name}{place}: {catalogue().error(problem.error)}")
         if as_json:
             scores.append(score_to_json(reading.match, reading.problems))
         elif reading.record.deals or not reading.problems:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import FunctionType
@@ -19,7 +20,7 @@ import numba
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _HERE = Path(__file__).parent
-_ENGINE = ("cards.py", "rules.py", "scoring.py")
+_ENGINE = ("bonus.py", "cards.py", "rules.py", "scoring.py")
 _PARTS = (*sorted(_HERE.glob("*.py")), *(_HERE.parent / name for name in _ENGINE))
 
 
@@ -33,7 +34,7 @@ def compiled(function: Function, parts: Iterable[Function] = (), **names: object
 
     A change in this package or in the files of *parts* compiles it again; a change in further
     files that *parts* use does not. The code is kept in memory only where no folder can be
-    written, or where one of *parts* was not read from a file or closes over variables.
+    written, or where one of *parts* was not imported from a file or closes over variables.
 
     Args:
         function: what to compile.
@@ -64,7 +65,10 @@ def _fingerprint(parts: Iterable[Callable[..., Any]]) -> str:
         source = inspect.getsourcefile(plain)
         if plain.__closure__ or source is None or not Path(source).is_file():
             return ""
-        digest.update(plain.__qualname__.encode() + b"\0")
+        if plain.__module__ not in sys.modules:
+            # Code read back from disk looks its parts' modules up by name.
+            return ""
+        digest.update(f"{plain.__module__}.{plain.__qualname__}\0".encode())
         files.append(Path(source))
     for file in files:
         digest.update(file.read_bytes())

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from engine.deal import Deal
+from engine.elimination import resolved
 from engine.match import Match
 from engine.record.types import Problem
 from engine.scoring import score_deal
@@ -35,9 +36,9 @@ def _deal(deal: Deal) -> dict[str, Any]:
                 "seat": played.seat,
                 "card": str(played.card),
                 "captured": played.captured,
-                "bonus": played.bonus,
+                "bonus": certain.bonus,
             }
-            for played in deal.history
+            for played, certain in zip(deal.history, resolved(deal).history, strict=True)
         ],
         "sides": [asdict(side) | {"points": side.points} for side in score.sides],
     }

@@ -44,8 +44,8 @@ from engine.rules import RuleSet
 _TOKEN: Final = re.compile(
     r"""
     (?P<space>\s+)
-  | \[ \s* (?P<tag>[^\W\d]\w*) \s+ "(?P<value>(?:[^"\\]|\\.)*+)" \s* \]
-  | \{ (?P<comment>(?:[^}\\]|\\.)*+) \}
+  | \[ \s* (?P<tag>[^\W\d]\w*) \s+ "(?P<value>(?:[^"\\]++|\\.)*+)" \s* \]
+  | \{ (?P<comment>(?:[^}\\]++|\\.)*+) \}
   | (?P<open>["{\[])
   | (?P<word>[^\s{\[]+)
     """,
@@ -245,7 +245,7 @@ def _number(text: str) -> float | str:
 
 
 def _unescape(text: str) -> str:
-    return re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL)
+    return "\\".join(part.replace("\\", "") for part in text.split("\\\\"))
 
 
 # Writing.

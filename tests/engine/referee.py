@@ -1,7 +1,8 @@
 """An independent referee: scores a record from the rules alone, slowly and plainly.
 
-It reads the JSON form of a record (`pisti-record/1`) and returns the score (`pisti-score/1`). It shares nothing with
-the engine, so that the two can be compared. A record that breaks the rules raises `ValueError`.
+It reads the JSON form of a record (`pisti-record/1`) and returns the score (`pisti-score/1`). It
+shares nothing with the engine, so that the two can be compared. A record that breaks the rules
+raises `ValueError`.
 """
 
 from collections import Counter
@@ -68,7 +69,9 @@ def score(record: dict) -> dict:
         dealer = deal.get("dealer", (dealer + 1) % rules["players"])
         sheet = score_deal(rules, dealer, deal)
         deals.append(sheet)
-        totals = [total + side["points"] for total, side in zip(totals, sheet["sides"], strict=True)]
+        totals = [
+            total + side["points"] for total, side in zip(totals, sheet["sides"], strict=True)
+        ]
         if sheet["complete"] and winner is None:
             winner = winner_of(totals, rules)
     return {
@@ -205,7 +208,9 @@ def score_deal(rules: dict, dealer: int, deal: dict) -> dict:
     exact = True
 
     for number, side, pair in doubtful:
-        low, high = tens_of_diamonds(worlds, lambda slot, pair=pair: any(slot is card for card in pair))
+        low, high = tens_of_diamonds(
+            worlds, lambda slot, pair=pair: any(slot is card for card in pair)
+        )
         if low > 0:
             plays[number]["bonus"] += rules["ten_of_diamonds_bonus"]
             bonus[side] += rules["ten_of_diamonds_bonus"]
@@ -215,12 +220,19 @@ def score_deal(rules: dict, dealer: int, deal: dict) -> dict:
     for side in range(sides):
         mine = [slot for slot in slots if slot.side == side]
         sheet = {"cards": len(mine)}
-        for name, card in [("aces", "A"), ("jacks", "J"), ("two_of_clubs", "2C"), ("ten_of_diamonds", "10D")]:
+        for name, card in [
+            ("aces", "A"),
+            ("jacks", "J"),
+            ("two_of_clubs", "2C"),
+            ("ten_of_diamonds", "10D"),
+        ]:
             low, high = bounds(worlds, lambda slot, side=side: slot.side == side, card)
             if low != high:
                 # Left out: all but the cards that are this one for certain.
                 exact = False
-                low = sum(bounds(worlds, lambda slot, one=one: slot is one, card)[0] for one in mine)
+                low = sum(
+                    bounds(worlds, lambda slot, one=one: slot is one, card)[0] for one in mine
+                )
             sheet[name] = low
         sheet["pistis"] = pistis[side]
         sheet["double_pistis"] = double_pistis[side]
@@ -244,7 +256,7 @@ def score_deal(rules: dict, dealer: int, deal: dict) -> dict:
 
 @dataclass
 class World:
-    """One way it may have been: every slot with what is known of it, and the cards that are still to be placed."""
+    """One way it may have been: what is known of every slot, and the cards still to be placed."""
 
     slots: list[tuple[Slot, str]]
     pool: Counter
@@ -252,7 +264,9 @@ class World:
 
     def possible(self) -> bool:
         for rank in RANKS:
-            if self.partly(rank, lambda slot: True) > sum(self.pool[rank + suit] for suit in "SHDC"):
+            if self.partly(rank, lambda slot: True) > sum(
+                self.pool[rank + suit] for suit in "SHDC"
+            ):
                 return False
         return self.elsewhere >= 0 and min(self.pool.values()) >= 0
 
@@ -263,7 +277,7 @@ class World:
         return sum(chosen(slot) for slot, text in self.slots if text == "??")
 
     def bounds(self, chosen, card: str) -> tuple[int, int]:
-        """The fewest and the most of a card (a rank, or rank and suit) that the chosen slots can hold."""
+        """The fewest and the most of a card (a rank, or a face) that the chosen slots can hold."""
         rank = card.rstrip("SHDC")
         wanted = [rank + suit for suit in "SHDC"] if card == rank else [card]
         sure = sum(text in wanted for slot, text in self.slots if chosen(slot))

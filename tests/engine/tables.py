@@ -155,7 +155,6 @@ def random_match(rules: RuleSet, rng: random.Random, deals: int) -> list[Deal]:
     return match.deals
 
 
-
 def watched(rules: RuleSet, plays: str, *, centre: str = "?? ?? ?? 7S", dealer: int = -1) -> Deal:
     """A deal as a watcher sees it, with *plays* made; every hand and the stock are unknown."""
     deal = Deal.watched(rules, dealer % rules.players, centre=parse_cards(centre))

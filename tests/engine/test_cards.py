@@ -13,7 +13,7 @@ ALL_CARDS = [
     UNKNOWN,
     *(Card.of(rank, None) for rank in Rank),
 ]
-RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
+RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 
 
 def test_a_deck_holds_each_rank_and_suit_once():
@@ -60,7 +60,9 @@ def test_readers_take_every_spelling_of_every_card():
     count = 0
     for rank, (letter, spellings) in itertools.product(RANKS, suits.items()):
         ranks = {rank, rank.lower()} | ({"T", "t"} if rank == "10" else set())
-        for written, suit, selector in itertools.product(ranks, spellings, ["", "\ufe0e", "\ufe0f"]):
+        for written, suit, selector in itertools.product(
+            ranks, spellings, ["", "\ufe0e", "\ufe0f"]
+        ):
             if selector and suit.isascii():
                 continue
             assert str(Card.parse(f" {written}{suit}{selector} ")) == rank + letter
@@ -87,14 +89,19 @@ def test_t_is_the_ten():
     assert Rank.parse("t") is Rank.TEN
 
 
-@pytest.mark.parametrize("text", ["", "7", "S", "1S", "11S", "7X", "SS", "S7", "7SS", "?S", "JOKER", "7 S", "10", "?", "???"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "7", "S", "1S", "11S", "7X", "SS", "S7", "7SS", "?S", "JOKER", "7 S", "10", "?", "???"],
+)
 def test_what_is_not_a_card_is_named(text):
     with pytest.raises(CardParseError) as caught:
         Card.parse(text)
     assert repr(text) in str(caught.value)
 
 
-@pytest.mark.parametrize(("parse", "text"), [(Rank.parse, "1"), (Rank.parse, "?"), (Suit.parse, "X"), (Suit.parse, "")])
+@pytest.mark.parametrize(
+    ("parse", "text"), [(Rank.parse, "1"), (Rank.parse, "?"), (Suit.parse, "X"), (Suit.parse, "")]
+)
 def test_what_is_not_a_rank_or_suit_is_named(parse, text):
     with pytest.raises(CardParseError, match="write one of") as caught:
         parse(text)
@@ -141,5 +148,3 @@ def test_lists_of_cards_are_separated_by_spaces_or_commas():
     assert parse_cards("") == ()
     with pytest.raises(CardParseError, match="'1S'"):
         parse_cards("7S 1S")
-
-

@@ -104,7 +104,9 @@ def test_seeds_deal_differently():
 def test_the_cut_leaves_no_jack_at_a_shown_bottom():
     shown = [Deal.shuffled(RuleSet.classic(), 3, seed).setup.bottom for seed in range(300)]
     assert not any(bottom.is_jack for bottom in shown)
-    hidden = [Deal.shuffled(RuleSet.modern(), 1, seed).setup.dealt[-1][1][-1] for seed in range(300)]
+    hidden = [
+        Deal.shuffled(RuleSet.modern(), 1, seed).setup.dealt[-1][1][-1] for seed in range(300)
+    ]
     assert any(bottom.is_jack for bottom in hidden)
 
 
@@ -156,6 +158,59 @@ def test_no_shuffle_leaves_a_jack_on_top_of_the_centre(rule):
     assert not any(deal.top.is_jack for deal in deals)
     turned = sum(bool(deal.setup.buried) or deal.setup.centre_up > 1 for deal in deals)
     assert 40 < turned < 140  # one in thirteen
+
+
+FOUR_JACKS = "JS JH JD JC"
+
+
+@pytest.mark.parametrize("rule", ["turn_next", "bury", "bottom"])
+def test_a_centre_of_four_jacks_is_dealt_again(rule, monkeypatch):
+    rules = RuleSet.modern(jack_on_centre=rule)
+    again = Deal.shuffled(rules, 1, seed=3)
+    orders = [deck_order(FOUR_JACKS, rules), deck_order("2S 3S 4S 5S", rules)]
+
+    def shuffle(cards, rng):
+        order = orders.pop(0)
+        rng.randrange = lambda *_: 1
+        cards[:] = order[-1:] + order[:-1]
+
+    monkeypatch.setattr("engine.setup._shuffle", shuffle)
+    deal = Deal.shuffled(rules, 1, seed=3)
+    assert texts(deal.setup.centre) == "2S 3S 4S 5S"
+    assert orders == []
+    assert again.setup.centre != deal.setup.centre
+
+
+def test_four_jacks_cannot_be_laid_out_as_a_centre():
+    with pytest.raises(ValueError, match="dealt again"):
+        Deal.from_order(TWO, 1, deck_order(FOUR_JACKS, TWO))
+
+
+def test_hands_that_are_known_are_given_by_seat_in_the_order_dealt():
+    deal = Deal.watched(
+        TWO,
+        1,
+        centre=parse_cards("?? ?? ?? 7S"),
+        bottom=card("KD"),
+        hands=[parse_cards("AS 2S 3S 4S 5S"), parse_cards("AH ?? ?? 4H")],
+    )
+    assert texts(deal.hands[0]) == "AS 2S 3S 4S"
+    assert texts(deal.hands[1]) == "AH ?? ?? 4H"
+    assert texts(deal.setup.dealt[1][0]) == "5S ?? ?? ??"
+    assert card("KD") in deal.setup.dealt[-1][1]
+    refused("play.not_in_hand", deal.play, card("8C"))
+    deal.play(card("AS"))
+    deal.play(card("8C"))
+
+
+def test_a_shown_bottom_card_may_be_named_in_the_dealers_last_hand():
+    known = parse_cards("AS 2S 3S 4S 5S 6S 8S 9S 10S QS KS AH 2H 3H 4H 5H 6H 8H 9H 10H KD QH KH AD")
+    deal = Deal.watched(
+        TWO, 1, centre=parse_cards("?? ?? ?? 7S"), bottom=card("KD"), hands=[(), known]
+    )
+    assert texts(deal.setup.dealt[-1][1]) == "KD QH KH AD"
+    dealt = [one for hands in deal.setup.dealt for hand in hands for one in hand]
+    assert dealt.count(card("KD")) == 1
 
 
 # Playing.
@@ -358,7 +413,9 @@ def test_a_jack_takes_an_unknown_pile_where_its_points_do_not_depend_on_it():
         (10, 10, 3, False),
         (0, 0, 3, True),
     ]:
-        rules = RuleSet.modern(double_pisti=double, jack_on_single=single, ten_of_diamonds_bonus=ten)
+        rules = RuleSet.modern(
+            double_pisti=double, jack_on_single=single, ten_of_diamonds_bonus=ten
+        )
         deal = watched(rules, "7H ??")
         assert deal.is_decided(card("JH")) is decided
 
@@ -383,8 +440,6 @@ def test_reveal_names_the_cards_of_a_hand_and_keeps_the_plays():
 
 
 # Claimed piştis.
-
-
 
 
 def test_an_accepted_claim_captures_both_cards_unseen():

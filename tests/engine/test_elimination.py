@@ -6,7 +6,18 @@ from collections import Counter
 
 import pytest
 
-from engine import UNKNOWN, Card, Claim, Deal, RuleSet, deck, parse_cards, resolved, score_deal, unseen_faces
+from engine import (
+    UNKNOWN,
+    Card,
+    Claim,
+    Deal,
+    RuleSet,
+    deck,
+    parse_cards,
+    resolved,
+    score_deal,
+    unseen_faces,
+)
 
 from .tables import play_out, random_rules, watched
 
@@ -46,7 +57,9 @@ def places(deal: Deal) -> list[tuple[tuple, Card]]:
     found += [(("play", at), play.card) for at, play in enumerate(deal.history)]
     for number in range(deal.hand_deal, deal.rules.hand_deals):
         hands = deal.hands if number == deal.hand_deal else setup.dealt[number]
-        found += [(("hand", number, seat), card) for seat, hand in enumerate(hands) for card in hand]
+        found += [
+            (("hand", number, seat), card) for seat, hand in enumerate(hands) for card in hand
+        ]
     return found + [(("undealt",), card) for card in setup.undealt]
 
 
@@ -58,8 +71,17 @@ def every_way(deal: Deal) -> list[dict[tuple, Counter]]:
     open_slots = [(group, card) for group, card in slots if not card.known]
     ways = set()
     for order in itertools.permutations(pool.elements()):
-        if all(slot.rank in (None, face.rank) for (_, slot), face in zip(open_slots, order, strict=True)):
-            ways.add(tuple(sorted((group, face) for (group, _), face in zip(open_slots, order, strict=True))))
+        if all(
+            slot.rank in (None, face.rank)
+            for (_, slot), face in zip(open_slots, order, strict=True)
+        ):
+            ways.add(
+                tuple(
+                    sorted(
+                        (group, face) for (group, _), face in zip(open_slots, order, strict=True)
+                    )
+                )
+            )
     return [
         {
             group: Counter(face for at, face in way if at == group)
@@ -73,7 +95,10 @@ def named(deal: Deal, again: Deal) -> dict[tuple, Counter]:
     """The names that *again* gives to the open places of *deal*, by group."""
     open_groups = {group for group, card in places(deal) if not card.known}
     before, after = (
-        {group: Counter(card.face for at, card in places(one) if at == group and card.known) for group in open_groups}
+        {
+            group: Counter(card.face for at, card in places(one) if at == group and card.known)
+            for group in open_groups
+        }
         for one in (deal, again)
     )
     return {group: after[group] - before[group] for group in open_groups}
@@ -109,19 +134,47 @@ def test_what_every_way_to_fill_the_unknown_cards_agrees_on_is_named(seed):
             assert faces == possible[0]
 
 
+def holders(deal: Deal) -> dict[tuple, int | None]:
+    """The side that has captured each group of places, None for what nobody has."""
+    held: dict[tuple, int | None] = {group: None for group, _ in places(deal)}
+    pile = [group for group in held if group[0] == "centre"]
+    for number, play in enumerate(deal.history):
+        pile.append(("play", number))
+        if play.captured:
+            held.update(dict.fromkeys(pile, deal.rules.side_of(play.seat)))
+            pile = []
+    held.update(dict.fromkeys(pile, deal.swept_by))
+    return held
+
+
+COUNTED = {"A": lambda card: card.rank.value == "A", "J": lambda card: card.is_jack} | {
+    text: lambda card, text=text: str(card) == text for text in ("2C", "10D")
+}
+
+
 @pytest.mark.parametrize("seed", range(50))
-def test_a_score_is_exact_where_every_way_to_fill_the_unknown_cards_gives_the_same(seed):
+def test_a_score_is_exact_where_every_way_to_fill_the_unknown_cards_counts_the_same(seed):
     deal, seen = small_case(seed)
-    truth, claimed = score_deal(deal), score_deal(seen)
-    worth = Counter()
-    for side, piles in enumerate(seen.taken):
-        for card in itertools.chain(*piles):
-            if not card.known:
-                worth[side] += 1
+    held = holders(seen)
+    outcomes = {
+        tuple(
+            sum(
+                count
+                for group, faces in way.items()
+                for face, count in faces.items()
+                if held[group] == side and counts(face)
+            )
+            for side in range(seen.rules.sides)
+            for counts in COUNTED.values()
+        )
+        for way in every_way(seen)
+    }
+    claimed = score_deal(seen)
     if claimed.exact:
-        assert claimed == truth
+        assert claimed == score_deal(deal)
+        assert len(outcomes) == 1
     elif not seen.rules.ten_of_diamonds_bonus:
-        assert worth
+        assert len(outcomes) > 1
 
 
 @pytest.mark.parametrize("seed", range(120))
@@ -169,9 +222,10 @@ def test_naming_cards_changes_neither_plays_nor_what_is_certain(seed):
 # One rule at a time.
 
 
-def complete_deal(rules: RuleSet = RuleSet.modern(), hidden: str = "2C AH JD") -> Deal:
-    """A deal played to its end in the order of the deck, with three cards never seen."""
-    left_out = parse_cards(hidden)
+def complete_deal() -> Deal:
+    """A deal played to its end, rank by rank, with three cards of the centre never seen."""
+    rules = RuleSet.modern()
+    left_out = parse_cards("2C AH JD")
     rest = [card for card in deck() if card not in left_out and str(card) != "7S"]
     rest.sort(key=lambda card: (card.rank.index, card.suit.index))
     return watched(rules, " ".join(map(str, rest)))
@@ -200,7 +254,10 @@ def test_a_deal_with_every_card_known_is_returned_as_it_is():
 def test_the_last_card_of_a_rank_gets_its_suit():
     deal = watched(RuleSet.modern(), "7H 5? 5D 5C", centre="5S 3S 4S 7S")
     assert str(resolved(deal).history[1].card) == "5H"
-    assert resolved(watched(RuleSet.modern(), "7H 5? 5D", centre="2S 3S 4S 7S")).history[1].card.suit is None
+    assert (
+        resolved(watched(RuleSet.modern(), "7H 5? 5D", centre="2S 3S 4S 7S")).history[1].card.suit
+        is None
+    )
 
 
 def test_two_cards_of_a_rank_in_two_places_keep_their_suits_open():
@@ -245,6 +302,23 @@ def test_an_accepted_bluff_card_stays_open_beside_a_hidden_centre():
     # Whichever card it was, one side has captured both it and the centre.
     assert score_deal(deal).exact
     assert score_deal(deal).sides[0].aces >= 1
+
+
+def test_a_face_down_card_of_the_dealers_last_hand_may_be_the_shown_bottom_card():
+    """Of two cards not seen, the bottom KD and the 7C, the dealer laid one and holds the other."""
+    rules = RuleSet.classic(players=2, bluff=True)
+    deal = Deal.watched(rules, 1, centre=parse_cards("JH JD JC 7S"), bottom=Card.parse("KD"))
+    for card in parse_cards(
+        "7H AS 2S 3S 4S 5S 6S 8S 9S 10S QS KS AH 2H 3H 4H 5H 6H 8H 9H 10H QH KH AD 2D 3D 4D 5D 6D "
+        "8D 9D 10D QD KC 2C AC 3C 4C 5C JS 7D"
+    ):
+        deal.play(card)
+    deal.play(UNKNOWN, Claim.ACCEPTED)
+    for card in parse_cards("6C 8C 9C 10C QC"):
+        deal.play(card)
+    assert resolved(deal).history[41].card is UNKNOWN
+    deal.play(Card.parse("7C"))
+    assert str(resolved(deal).history[41].card) == "KD"
 
 
 def test_in_the_last_hand_deal_everything_unseen_is_in_the_other_hand():

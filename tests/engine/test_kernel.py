@@ -15,6 +15,7 @@ from engine.kernel.dealing import draw_at, set_keys, shuffle_states
 from engine.kernel.layout import STATE, Rules
 from engine.rules import FIELDS, Field
 from engine.scoring import SideScore
+from engine.setup import Setup
 
 # Three of every four deals from the first card, the fourth from a position in the middle.
 BATCHES = 204
@@ -136,15 +137,20 @@ def view_of(deal: Deal) -> kernel.SeatView:
     side = rules.side_of(seat)
     seen_in_centre = deal.view(seat).centre
     centre = [
-        card for card, seen in zip(deal.centre, seen_in_centre, strict=True) if seen is not UNKNOWN
+        card
+        for card, seen in zip(deal.setup.centre, seen_in_centre, strict=True)
+        if seen is not UNKNOWN
     ]
     hand = deal.hands[seat]
     known = {*centre, *hand, *(play.card for play in deal.history)}
-    if deal.bottom:
-        known.add(deal.bottom)
+    bottom = deal.setup.bottom
+    if bottom:
+        known.add(bottom)
     captured_once = any(play.captured for play in deal.history)
     open_pile = [
-        card for card in deal.pile if captured_once or card not in deal.centre or card in centre
+        card
+        for card in deal.pile
+        if captured_once or card not in deal.setup.centre or card in centre
     ]
     return kernel.SeatView(
         hand=sum(card.index << 8 * place for place, card in enumerate(hand)),
@@ -156,7 +162,7 @@ def view_of(deal: Deal) -> kernel.SeatView:
         left=rules.plays - len(deal.history),
         ours=score_deal(deal).sides[side].cards,
         took_last=int(deal.last_capturer == side),
-        bottom=deal.bottom.index if deal.bottom else -1,
+        bottom=bottom.index if bottom else -1,
         seat=seat,
         dealer=deal.dealer,
         players=rules.players,
@@ -292,14 +298,14 @@ def test_greedy_beats_random() -> None:
 
 @pytest.mark.parametrize(("who", "cards"), [("dealer", (52, 0)), ("nobody", (0, 0))])
 def test_nobody_captures_in_a_whole_deal(who: str, cards: tuple[int, int]) -> None:
-    # A Jack that is played captures, so all of them must lie in the centre.
+    # A Jack that is played captures, so all of them must lie in the centre; people deal again.
     rules = RuleSet.modern(jack_on_centre="turn_next", no_capture_at_all=who)
     jacks = [card for card in deck() if card.is_jack]
     plays = [card for card in deck() if not card.is_jack]
-    order = jacks.copy()
-    for at in range(0, 48, 8):
-        order += plays[at : at + 8 : 2] + plays[at + 1 : at + 8 : 2]
-    deal = Deal.from_order(rules, 0, order)
+    rounds = [plays[at : at + 8] for at in range(0, 48, 8)]
+    dealt = tuple((tuple(cards[1::2]), tuple(cards[::2])) for cards in rounds)
+    setup = Setup(centre=tuple(jacks), centre_up=4, bottom=None, buried=(), dealt=dealt, undealt=())
+    deal = Deal(rules, 0, setup)
     states = kernel.from_deal(deal)
     batch = kernel.play_states(rules, kernel.first_legal, states, seed=1, record=True)
     assert batch.plays is not None

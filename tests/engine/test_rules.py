@@ -156,7 +156,7 @@ def test_fewer_than_five_may_share_two_decks_with_four_cards_undealt(players, ha
 def test_a_rule_set_made_by_hand_is_checked_too():
     with pytest.raises(RuleSetError, match="target"):
         dataclasses.replace(RuleSet.classic(), target=0)
-    with pytest.raises(RuleSetError, match="sides"):
+    with pytest.raises(RuleSetError, match="partners"):
         dataclasses.replace(RuleSet.classic(), players=2)
 
 
@@ -207,19 +207,27 @@ def test_a_value_that_a_field_cannot_take_is_named_with_what_it_can(name, value)
     ("name", "spellings"),
     [
         ("partnership", {"yes": True, "no": False}),
-        ("bluff", {"on": True, "off": False, "ON": True, "yes": True, "true": True, "false": False}),
+        (
+            "bluff",
+            {"on": True, "off": False, "ON": True, "yes": True, "true": True, "false": False},
+        ),
         ("bluff_jack_doubles", {"on": True, "off": False}),
         ("first_play_pisti", {"allowed": True, "not": False}),
         ("last_play_pisti", {"allowed": True, "not": False, " Allowed ": True}),
-        ("tie_at_target", {"another_deal": "another_deal", "yes": "another_deal", True: "another_deal"}),
+        (
+            "tie_at_target",
+            {"another_deal": "another_deal", "yes": "another_deal", True: "another_deal"},
+        ),
         ("target", {"101": 101, " 101 ": 101}),
         ("jack_on_centre", {"BURY": "bury"}),
     ],
 )
 def test_fields_take_the_words_of_the_rules(name, spellings):
     for written, meant in spellings.items():
-        rules = RuleSet.classic(players=4, sides=2, **{name: written}) if name != "partnership" else (
-            RuleSet.classic(partnership=written)
+        rules = (
+            RuleSet.classic(players=4, sides=2, **{name: written})
+            if name != "partnership"
+            else (RuleSet.classic(partnership=written))
         )
         assert getattr(rules, name) == meant
 

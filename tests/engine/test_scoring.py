@@ -136,7 +136,8 @@ def test_example_9_three_players_tied_for_most():
     assert sum(sheet.points) == 13 + 2 * 10
 
 
-NO_CAPTURE = " ".join(f"{rank}{suit}" for suit in "SHDC" for rank in "A 2 3 4 5 6 7 8 9 10 Q K".split())
+RANKS = ["A", *map(str, range(2, 11)), "Q", "K"]
+NO_CAPTURE = " ".join(f"{rank}{suit}" for suit in "SHDC" for rank in RANKS)
 
 
 @pytest.mark.parametrize(("dealer", "side"), [(0, 0), (1, 1), (2, 0), (3, 1)])
@@ -302,7 +303,7 @@ def test_unknown_cards_on_the_table_rest_on_nobody():
 
 
 def test_in_a_complete_deal_the_hidden_centre_follows():
-    centre, plays = FOUR_PLAYERS
+    _, plays = FOUR_PLAYERS
     hidden = watched(RuleSet.classic(), plays, centre="?? ?? ?? 8S")
     assert score_deal(hidden) == score_deal(played(RuleSet.classic(), FOUR_PLAYERS))
 

@@ -34,9 +34,7 @@ def hidden_from(deal: Deal, seat: int) -> list[Card]:
     if not may_look(deal, seat):
         hidden += setup.centre[: len(setup.centre) - setup.centre_up]
     hidden += [
-        play.card
-        for play in deal.history
-        if play.claim is Claim.ACCEPTED and play.seat != seat
+        play.card for play in deal.history if play.claim is Claim.ACCEPTED and play.seat != seat
     ]
     public = {setup.bottom, *setup.buried}
     return [card for card in hidden if card not in public]

@@ -1,0 +1,338 @@
+"""The commands as a user of the terminal meets them."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from advisor.cli.main import _COMMANDS, group
+
+ROOT = Path(__file__).parents[2]
+DATA = ROOT / "tests" / "data"
+DEMO = ROOT / "advisor" / "samples" / "demo.pisti"
+BLUFF = DATA / "bluff.pisti"
+PARTNERS = DATA / "partners.pisti"
+BROKEN = '[Rules "classic players=2"]\ndeal 1 dealer 1 centre ?? ?? ?? / 7S\nplays 7H 4C 7H\n'
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PISTI_LANGUAGE", "en")
+
+
+def pisti(*words: object, stdin: str | bytes | None = None) -> Result:
+    """Run the command in this process."""
+    return CliRunner().invoke(group, list(map(str, words)), input=stdin, prog_name="pisti")
+
+
+def process(
+    *words: object, stdin: bytes = b"", **environment: str
+) -> subprocess.CompletedProcess[bytes]:
+    """Run the command as a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "advisor.cli", *map(str, words)],
+        cwd=ROOT,
+        input=stdin,
+        capture_output=True,
+        env=os.environ | environment,
+        timeout=120,
+        check=False,
+    )
+
+
+# Help and usage.
+
+
+def test_alone_it_prints_help() -> None:
+    result = pisti()
+    assert result.exit_code == 0
+    assert result.stdout.startswith("Usage: pisti ")
+    for name in _COMMANDS:
+        assert f"\n  {name} " in result.stdout
+    assert result.stdout == pisti("--help").stdout == pisti("-h").stdout
+
+
+@pytest.mark.parametrize("name", sorted(_COMMANDS))
+def test_each_command_has_help_with_examples(name: str) -> None:
+    result = pisti(name, "--help")
+    assert result.exit_code == 0
+    assert f"Usage: pisti {name}" in result.stdout
+    assert "Examples:\n" in result.stdout
+    assert f"\n    pisti {name}" in result.stdout
+    command = group.get_command(click.Context(group), name)
+    assert command is not None
+    for option in command.params:
+        assert isinstance(option, click.Argument) or option.help
+
+
+def test_version() -> None:
+    result = pisti("--version")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("pisti, version ")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["repaly"],
+        ["--nonsense"],
+        ["replay"],
+        ["replay", "--nonsense"],
+        ["demo", "more"],
+        ["--language", "xx", "demo"],
+    ],
+)
+def test_wrong_usage(words: list[str]) -> None:
+    result = pisti(*words)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert "Error: " in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+# The demonstration.
+
+
+def test_demo() -> None:
+    result = pisti("demo")
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    assert "7. " in result.stdout
+    assert "pişti, 20 points!" in result.stdout
+    plays = [line for line in result.stdout.splitlines() if line.endswith(".") and "Pile" in line]
+    assert len(plays) == 48
+    sheet = pisti("replay", DEMO).stdout
+    assert result.stdout.endswith(sheet)
+
+
+def test_demo_as_json_is_the_score_of_its_record() -> None:
+    assert json.loads(pisti("demo", "--json").stdout) == json.loads(
+        pisti("replay", "--json", DEMO).stdout
+    )
+
+
+def test_demo_in_turkish() -> None:
+    result = pisti("--language", "tr", "demo")
+    assert "oynadı: pişti, 10 puan!" in result.stdout
+    assert "Toplam" in result.stdout
+
+
+# Replay.
+
+
+@pytest.mark.parametrize("language", ["en", "tr"])
+@pytest.mark.parametrize("record", [BLUFF, PARTNERS], ids=lambda path: path.stem)
+def test_replay_prints_the_score_sheet(record: Path, language: str) -> None:
+    result = pisti("--language", language, "replay", record)
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    assert result.stdout == record.with_suffix(f".{language}.txt").read_text(encoding="utf-8")
+
+
+def test_replay_of_one_record_as_json_is_an_object() -> None:
+    score = json.loads(pisti("replay", "--json", PARTNERS).stdout)
+    assert score["format"] == "pisti-score/1"
+    assert score["totals"] == [66, 0]
+    assert score["winner"] == 0
+    assert score["problems"] == []
+
+
+def test_replay_of_several_records_as_json_is_a_list_in_their_order(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.pisti"
+    broken.write_text(BROKEN, encoding="utf-8")
+    result = pisti("replay", PARTNERS, broken, tmp_path / "none", BLUFF, "--json")
+    assert result.exit_code == 1
+    scores = json.loads(result.stdout)
+    assert [score["totals"] for score in scores] == [[66, 0], [0, 0], [0, 0], [21, 22]]
+    assert [len(score["problems"]) for score in scores] == [0, 1, 1, 0]
+    assert len(result.stderr.splitlines()) == 2
+
+
+def test_replay_of_several_records_names_each() -> None:
+    result = pisti("replay", PARTNERS, BLUFF)
+    partners, bluff = (
+        path.with_suffix(".en.txt").read_text(encoding="utf-8") for path in (PARTNERS, BLUFF)
+    )
+    assert result.stdout == f"{PARTNERS}\n{partners}\n{BLUFF}\n{bluff}"
+
+
+def test_replay_says_where_a_record_is_wrong_and_scores_the_rest(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.pisti"
+    broken.write_text(BROKEN, encoding="utf-8")
+    result = pisti("replay", broken)
+    assert result.exit_code == 1
+    assert result.stderr == (
+        f"{broken}:3:13: 7H lies elsewhere in this deal; a card cannot be in two places.\n"
+    )
+    assert "2 plays made" in result.stdout
+    turkish = pisti("--language", "tr", "replay", broken)
+    assert turkish.stderr.startswith(f"{broken}:3:13: 7H bu elde başka bir yerde")
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "The record is empty."),
+        (b"\x89PNG\r\n\x1a\n\x00\xff\xfe\xfd", "This is not text in UTF-8;"),
+        (b"Dear all,", "This is not a P"),
+        (b'{"deals": [', "The JSON is broken: "),
+        (b"[1, 2, 3]", "This is not a P"),
+    ],
+)
+def test_replay_of_what_is_no_record(tmp_path: Path, content: bytes, sentence: str) -> None:
+    path = tmp_path / "junk"
+    path.write_bytes(content)
+    result = pisti("replay", path)
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert len(result.stderr.splitlines()) == 1
+    assert sentence in result.stderr
+    with_json = pisti("replay", "--json", path)
+    assert with_json.exit_code == 1
+    (problem,) = json.loads(with_json.stdout)["problems"]
+    assert problem["message"] in with_json.stderr
+
+
+def test_replay_of_what_cannot_be_opened(tmp_path: Path) -> None:
+    for path in (tmp_path / "none.pisti", tmp_path, tmp_path / "none" / "a", "a" * 5000):
+        result = pisti("replay", path)
+        assert result.exit_code == 1
+        assert result.stdout == ""
+        assert result.stderr.startswith(f"{path}: The record cannot be read: ")
+        assert len(result.stderr.splitlines()) == 1
+
+
+def test_replay_of_a_file_that_may_not_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)
+    result = pisti("replay", "secret.pisti")
+    assert result.exit_code == 1
+    assert result.stderr == "secret.pisti: The record cannot be read: Permission denied.\n"
+
+
+def test_replay_reads_standard_input() -> None:
+    result = pisti("replay", "-", stdin=PARTNERS.read_bytes())
+    assert result.exit_code == 0
+    assert result.stdout == PARTNERS.with_suffix(".en.txt").read_text(encoding="utf-8")
+
+
+def test_replay_reads_its_own_kind_of_answer() -> None:
+    answer = json.dumps({"record": {"rules": "players=2", "deals": []}, "review": []})
+    result = pisti("replay", "-", stdin=answer)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("Rules: classic players=2\n")
+
+
+# Errors that are nobody's fault.
+
+
+def test_an_error_of_the_system_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    for error, sentence in (
+        (OSError(28, "No space left on device", "a.pisti"), "a.pisti: No space left on device."),
+        (OSError(28, "No space left on device"), "The system refused: No space left on device."),
+        (OSError("something"), "The system refused: something."),
+    ):
+        monkeypatch.setattr("advisor.cli.demo.read_record", _raising(error))
+        result = pisti("demo")
+        assert result.exit_code == 1
+        assert result.stderr == f"Error: {sentence}\n"
+        debugged = pisti("--debug", "demo")
+        assert debugged.exception is error
+
+
+def test_an_error_of_the_game_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    from engine import RuleSetError
+
+    error = RuleSetError("rules.unknown", name="x")
+    monkeypatch.setattr("advisor.cli.demo.read_record", _raising(error))
+    result = pisti("demo")
+    assert result.exit_code == 1
+    assert result.stderr == "Error: There is no rule 'x'.\n"
+    assert pisti("--debug", "demo").exception is error
+
+
+def _raising(error: Exception):
+    def fail(*_: object) -> None:
+        raise error
+
+    return fail
+
+
+# As processes.
+
+
+def test_exit_codes_and_streams() -> None:
+    fine = process("replay", BLUFF)
+    assert (fine.returncode, fine.stderr) == (0, b"")
+    assert fine.stdout.decode() == BLUFF.with_suffix(".en.txt").read_text(encoding="utf-8")
+    wrong = process("replay", "-", stdin=BROKEN.encode())
+    assert wrong.returncode == 1
+    assert wrong.stderr.startswith(b"-:3:13: 7H lies elsewhere")
+    assert wrong.stdout.startswith(b"Rules: ")
+    usage = process("nonsense")
+    assert (usage.returncode, usage.stdout) == (2, b"")
+
+
+def test_junk_on_standard_input() -> None:
+    result = process("replay", "-", "--json", stdin=bytes(range(256)) * 1000)
+    assert result.returncode == 1
+    assert len(result.stderr.splitlines()) == 1
+    assert json.loads(result.stdout)["problems"][0]["line"] == 1
+
+
+def test_any_terminal_gets_turkish_letters() -> None:
+    result = process(
+        "replay",
+        PARTNERS,
+        PYTHONIOENCODING="ascii",
+        LC_ALL="C",
+        PYTHONUTF8="0",
+        PISTI_LANGUAGE="tr",
+    )
+    assert result.returncode == 0
+    assert result.stdout.decode("utf-8") == PARTNERS.with_suffix(".tr.txt").read_text("utf-8")
+
+
+def test_language_of_the_environment() -> None:
+    result = process("replay", BLUFF, PISTI_LANGUAGE="", LC_ALL="tr_TR.UTF-8")
+    assert result.stdout.decode() == BLUFF.with_suffix(".tr.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes break in another way there")
+@pytest.mark.parametrize("words", [["demo"], ["--help"], ["replay", "--json", str(DEMO)]])
+def test_a_reader_that_goes_away_is_no_error(words: list[str]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        run = subprocess.run(
+            [sys.executable, "-m", "advisor.cli", *words],
+            cwd=ROOT,
+            stdout=writing,
+            stderr=subprocess.PIPE,
+            timeout=120,
+            check=False,
+        )
+    finally:
+        os.close(writing)
+    assert run.stderr == b""
+    assert run.returncode in (0, 1)
+
+
+def test_starting_does_not_load_what_is_not_needed() -> None:
+    code = (
+        "import sys; import advisor.cli.main, advisor.cli.replay;"
+        "print([n for n in ('numpy', 'numba', 'cv2', 'torch', 'fastapi') if n in sys.modules])"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert run.stdout.strip() == "[]"
