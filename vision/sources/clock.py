@@ -26,6 +26,11 @@ class Clock:
         self._shift = 0.0
         self._last: float | None = None
 
+    @property
+    def last(self) -> float:
+        """The last time returned, in seconds; 0 before the first."""
+        return self._last or 0.0
+
     def time(self, stamp: float | None) -> float:
         """Return the time of the next frame, in seconds; *stamp* is what the file says."""
         last = self._last

@@ -93,7 +93,8 @@ class DeviceSource(LiveSource):
         self._failing = False
         self._given_up = False
         self._stuck: list[_Grabber] = []
-        self._grabber = self._new_grabber()
+        self._grabber = _Grabber(self._open, self, self._patience)
+        self._grabber.start()
         with self._state:
             self._state.wait_for(lambda: self._count or self._failing, self._patience.opening)
             answered = self._count > 0
@@ -139,9 +140,9 @@ class DeviceSource(LiveSource):
                 height, width = frame.image.shape[:2]
                 size = scaled_size(width, height, self._largest)
                 return Frame(resized(frame.image, size), frame.time, frame.number)
+            self._look_after()
             if self._newest.ended or perf_counter() >= end:
                 return None
-            self._look_after()
 
     def close(self) -> None:
         """Stop; a thread that hangs in a driver lets go of the device when the driver returns."""
@@ -178,11 +179,6 @@ class DeviceSource(LiveSource):
                 self._failing = True
                 self._state.notify_all()
 
-    def _new_grabber(self) -> _Grabber:
-        grabber = _Grabber(self._open, self, self._patience)
-        grabber.start()
-        return grabber
-
     def _look_after(self) -> None:
         """Give up what is lost for too long; start beside a thread that hangs in the driver."""
         now = perf_counter()
@@ -201,7 +197,8 @@ class DeviceSource(LiveSource):
             logger.warning("the driver of %s hangs; opening it again", self.name)
             self._grabber.stop()
             self._stuck.append(self._grabber)
-            self._grabber = self._new_grabber()
+            self._grabber = _Grabber(self._open, self, patience)
+            self._grabber.start()
 
 
 class _Grabber(Thread):
@@ -236,29 +233,25 @@ class _Grabber(Thread):
             pause = min(2 * pause, self._patience.longest_pause)
 
     def _read_until_loss(self) -> bool:
-        """Open the source and read it; return whether a new picture came."""
+        """Open the source and read it until it fails; return whether a new picture came."""
         came = False
-        capture: Capture | None = None
         try:
             self.busy_since = perf_counter()
             capture = self._open()
-            if not capture.isOpened():
-                return False
-            while not self._stop_asked.is_set():
+            try:
+                while capture.isOpened() and not self._stop_asked.is_set():
+                    self.busy_since = perf_counter()
+                    good, image = capture.read()
+                    if not good or not _is_picture(image) or not self._source.arrived(self, image):
+                        break
+                    came = True
+            finally:
                 self.busy_since = perf_counter()
-                good, image = capture.read()
-                self.busy_since = None
-                if not good or not _is_picture(image) or not self._source.arrived(self, image):
-                    break
-                came = True
+                capture.release()
         except Exception:
             # Whatever a driver throws, the answer is the same: try again.
             logger.debug("reading %s failed", self._source.name, exc_info=True)
-        finally:
-            if capture is not None:
-                self.busy_since = perf_counter()
-                capture.release()
-            self.busy_since = None
+        self.busy_since = None
         return came
 
 

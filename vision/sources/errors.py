@@ -15,7 +15,7 @@ from engine.errors import PistiError
 MESSAGES: Final[dict[str, str]] = {
     "source.broken_images": "{count} of {total} pictures in {path} are broken; the first: {first}.",
     "source.camera": "Camera {name} does not answer; is it plugged in and free?",
-    "source.codec": "{path} is coded as {codec}, which cannot be decoded here.",
+    "source.codec": "{path} is coded in a way that cannot be decoded here.",
     "source.damaged": "{path} is damaged near {time:.1f} s; what could be read was read.",
     "source.denied": "{path} cannot be opened: {reason}.",
     "source.empty": "{path} is empty.",

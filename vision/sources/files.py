@@ -29,7 +29,7 @@ THREADS: Final = min(4, os.cpu_count() or 1)
 # times, which run a little ahead, and some kinds of file land late.
 _SEEK_BEFORE: Final = (0.5, 10.0)
 # Formats whose header states the duration; in others it is a guess from what is there.
-_STATED_DURATION: Final = ("mp4", "matroska", "avi")
+_STATED_DURATION: Final = ("mp4", "matroska")
 # FFmpeg shows a text as a film of a terminal; no recording of a game looks like that.
 _NOT_VIDEO: Final = frozenset({"tty", "bin", "xbin", "adf", "idf"})
 _DEFAULT_RATE: Final = 25.0
@@ -180,36 +180,50 @@ class FileSource(Recording):
 
     def _decoded(self) -> Iterator[_Picture]:
         """Yield every frame that can be decoded from here on, with its time in seconds."""
-        packets = self._container.demux(self._stream)
         base = float(self._stream.time_base or 0)
-        time = 0.0
+        for packet in self._packets():
+            try:
+                frames = self._stream.codec_context.decode(packet)
+            except av.FFmpegError:
+                self._note_damage()
+                continue
+            for frame in frames:
+                if frame.is_corrupt:
+                    self._note_damage()
+                stamp = frame.pts if frame.pts is not None else frame.dts
+                time = self._clock.time(None if stamp is None else stamp * base - self._origin)
+                yield frame, time
+        self._note_early_end()
+
+    def _packets(self) -> Iterator[av.Packet[VideoStream] | None]:
+        """Yield the packets of the video, then None, which makes the decoder give all it holds."""
+        packets = self._container.demux(self._stream)
+        partial: av.Packet[VideoStream] | None = None
         while True:
             try:
                 packet = next(packets, None)
             except av.FFmpegError:
-                # The container is broken here; what the decoder still holds is good.
-                self._note_damage(time)
+                self._note_damage()
                 packet = None
-            try:
-                frames = self._stream.codec_context.decode(packet)
-            except EOFError:
-                frames = []
-            except av.FFmpegError:
-                self._note_damage(time)
-                frames = []
-            for frame in frames:
-                stamp = frame.pts if frame.pts is not None else frame.dts
-                time = self._clock.time(None if stamp is None else stamp * base - self._origin)
-                yield frame, time
-            if packet is None:
+            last = packet is None or packet.size == 0
+            # A partial packet at the very end would cost the frames that wait in the decoder.
+            if partial is not None and not last:
+                yield partial
+            if packet is None or last:
                 break
-        self._note_early_end(time + self._step)
+            partial = packet if packet.is_corrupt else None
+            if partial is None:
+                yield packet
+            else:
+                self._note_damage()
+        yield None
 
-    def _note_damage(self, time: float) -> None:
+    def _note_damage(self) -> None:
         if self._problem is None:
-            self._problem = SourceError("source.damaged", path=self.name, time=time)
+            self._problem = SourceError("source.damaged", path=self.name, time=self._clock.last)
 
-    def _note_early_end(self, time: float) -> None:
+    def _note_early_end(self) -> None:
+        time = self._clock.last + self._step
         stated = any(kind in self._container.format.name for kind in _STATED_DURATION)
         duration = self._duration
         if stated and duration is not None and duration - time > max(1.0, 0.02 * duration):
@@ -274,8 +288,7 @@ def _video_stream(container: InputContainer, path: str) -> VideoStream:
         raise SourceError("source.no_video", path=path)
     decodable = [stream for stream in streams if _can_decode(stream)]
     if not decodable:
-        codec = streams[0].metadata.get("codec") or f"tag {streams[0].codec_tag!r}"
-        raise SourceError("source.codec", path=path, codec=codec)
+        raise SourceError("source.codec", path=path)
     return max(decodable, key=lambda stream: stream.width * stream.height)
 
 
