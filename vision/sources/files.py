@@ -66,13 +66,11 @@ class FileSource(Recording):
         self._problem: SourceError | None = None
         self._pictures: Iterator[_Picture] = iter(())
         self._waiting: _Picture | None = None
+        # Where times were made up, only a reader from the beginning on comes to the same ones.
+        self._can_jump = True
         self._open()
         # The first picture tells whether there is any, and which way up it is.
-        try:
-            first = next(self._pictures, None)
-        except BaseException:
-            self.close()
-            raise
+        first = next(self._pictures, None)
         if first is None:
             self.close()
             raise SourceError("source.no_picture", path=self.name)
@@ -158,7 +156,8 @@ class FileSource(Recording):
     def _jump(self, time: float) -> bool:
         """Wind the container to shortly before *time*; return False where that cannot be done."""
         base = self._stream.time_base
-        if self._clock.patched or base is None:
+        self._can_jump = self._can_jump and not self._clock.patched
+        if not self._can_jump or base is None:
             return False
         for before in _SEEK_BEFORE:
             if time <= before:

@@ -10,8 +10,10 @@ from vision.sources.errors import SourceError
 from vision.sources.frames import Frame, LiveSource, Recording, Status
 from vision.sources.newest import Newest
 
-# A frame this late, in seconds, is not worth converting: a newer one is due.
+# A frame this late, in seconds, is not worth converting: a newer one is due. But where decoding
+# itself cannot keep up, all are late; some are shown nevertheless, and always the end.
 _LATE: Final = 0.1
+_LONGEST_GAP: Final = 0.5
 _JOIN: Final = 5.0
 
 
@@ -68,12 +70,14 @@ class PacedSource(LiveSource):
 
     def _play(self) -> None:
         start = perf_counter()
+        ending = (self.duration or float("inf")) - _LONGEST_GAP
         try:
             for frame in self._recording:
                 if self._stop.wait(max(0.0, frame.time - (perf_counter() - start))):
                     break
                 self._newest.put(frame)
-                self._recording.skip_until(perf_counter() - start - _LATE)
+                due = perf_counter() - start - _LATE
+                self._recording.skip_until(min(due, frame.time + _LONGEST_GAP, ending))
         finally:
             self._newest.end(keep=True)
             self._recording.close()

@@ -139,6 +139,21 @@ def test_size_that_changes_on_the_way(tmp_path: Path, write_clip: Write) -> None
     assert frames[-1].image[:, :10].max() < 20 < frames[-1].image[24, 32].min()
 
 
+def test_joined_recordings(tmp_path: Path, write_clip: Write) -> None:
+    part = write_clip("part.ts", 50, codec_options={"g": "10"}).read_bytes()
+    joined = tmp_path / "joined.ts"
+    joined.write_bytes(part + part)
+    with FileSource(joined) as source:
+        frames = list(source)
+        assert len(frames) == 100
+        assert [frame.time for frame in frames] == pytest.approx(
+            [index / 25 for index in range(100)], abs=0.05
+        )
+        for start in (80, 70, 20, 80):
+            source.seek(frames[start].time, frames[start].number)
+            assert list(map(key, source)) == list(map(key, frames[start:]))
+
+
 def test_one_picture(write_clip: Write) -> None:
     with FileSource(write_clip("a.mp4", 1)) as source:
         assert [frame.number for frame in source] == [0]

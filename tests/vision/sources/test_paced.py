@@ -4,11 +4,14 @@ import threading
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from time import sleep
 from typing import Any
 
+import numpy as np
 import pytest
 
-from vision.sources import LiveSource, Status, open_source
+from vision.sources import Frame, LiveSource, Recording, Status, Timing, open_source
+from vision.sources.paced import PacedSource
 
 Write = Callable[..., Path]
 Wait = Callable[[Callable[[], object]], None]
@@ -68,6 +71,46 @@ def test_nothing_comes_before_it_is_due(write_clip: Write) -> None:
         assert source.read(timeout=60) is not None
         assert source.read(timeout=0.05) is None
         assert source.status is Status.LIVE
+
+
+class SlowRecording(Recording):
+    """A thousand pictures, a millisecond apart, of which each takes longer than that to decode."""
+
+    name = "slow"
+    timing = Timing.STAMPS
+    size = (4, 4)
+    problem = None
+    duration = 1.0
+
+    def __init__(self) -> None:
+        self.number = 0
+        self.least = 0.0
+
+    def seek(self, time: float, number: int = 0) -> None:
+        raise NotImplementedError
+
+    def skip_until(self, time: float) -> None:
+        self.least = max(self.least, time)
+
+    def close(self) -> None:
+        self.number = 1000
+
+    def __next__(self) -> Frame:
+        while self.number < 1000:
+            sleep(0.002)
+            self.number += 1
+            if self.number / 1000 >= self.least:
+                return Frame(np.zeros((4, 4, 3), np.uint8), self.number / 1000, self.number)
+        raise StopIteration
+
+
+def test_decoding_that_cannot_keep_up() -> None:
+    with PacedSource(SlowRecording()) as source:
+        frames = list(source)
+    assert len(frames) + source.dropped < 1000
+    assert frames[-1].time == 1.0
+    # Beside what was fetched, only what was dropped by a slow test is missing.
+    assert source.dropped or all(b.time - a.time < 0.51 for a, b in pairwise(frames))
 
 
 def test_folder(tmp_path: Path, write_image: Write, grey: Callable[..., Any]) -> None:
