@@ -16,6 +16,7 @@ from typing import Final
 
 from engine.errors import MESSAGES as ENGINE_MESSAGES
 from engine.errors import PistiError
+from vision.sources.errors import MESSAGES as SOURCE_MESSAGES
 
 LANGUAGES: Final = ("en", "tr", "fr", "pt", "es")
 #: Windows calls languages by their English names.
@@ -67,4 +68,4 @@ def preferred_language() -> str:
 def _load(language: str) -> dict[str, str]:
     text = resources.files(__name__).joinpath(f"{language}.json").read_text(encoding="utf-8")
     sentences: dict[str, str] = json.loads(text)
-    return ENGINE_MESSAGES | sentences if language == "en" else sentences
+    return ENGINE_MESSAGES | SOURCE_MESSAGES | sentences if language == "en" else sentences
