@@ -9,7 +9,8 @@ later are merged).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import math
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -23,7 +24,7 @@ _NO_CARD: Final = -1
 #: Cards whose evidence near a frame is above this are tried as plays there (log-probability).
 _TRY_ABOVE: Final = float(np.log(0.1))
 #: Hypotheses this far below the best (log-probability) are given up.
-_MARGIN: Final = 18.0
+_MARGIN: Final = 14.0
 
 
 class Step(NamedTuple):
@@ -87,70 +88,86 @@ class Search:
 
     def advance(self, look: int) -> None:
         """Take in one look."""
-        evidence = self._evidence
-        candidates = [int(card) for card in np.flatnonzero(evidence.played[look] > _TRY_ABOVE)]
-        piles: dict[tuple[int, int], float] = {}
-        best: dict[_Key, Hypothesis] = {}
-        floor = float("-inf")
-        for kept in self.kept:
-            for following in self._followers(kept, look, candidates):
-                score, top, pile, taken, seen, _, _, deals = following
-                if score < floor:
-                    continue
-                shows = piles.get((pile, top))
-                if shows is None:
-                    shows = piles[pile, top] = evidence.of_pile(look, pile, top)
-                score += shows
-                if score < floor:
-                    continue
-                floor = max(floor, score - _MARGIN)
-                key = (top, pile, taken, seen, len(deals))
-                known = best.get(key)
-                if known is None or score > known.score:
-                    best[key] = following._replace(score=score)
-        ranked = sorted(best.values(), reverse=True, key=_score)[: self._beam]
-        self.kept = [hypothesis for hypothesis in ranked if hypothesis.score >= floor]
+        step = _Look(self._evidence, look)
+        for hypothesis in self.kept:
+            step.judge(hypothesis)
+        for hypothesis in self.kept:
+            for after in self._played(hypothesis, step):
+                step.judge(after)
+                # Two plays may follow within half a second, so that the first never lies at rest.
+                for second in self._played(after, step):
+                    step.judge(second)
+        ranked = sorted(step.best.values(), reverse=True, key=_score)[: self._beam]
+        self.kept = [hypothesis for hypothesis in ranked if hypothesis.score >= step.floor]
 
-    def _followers(
-        self, hypothesis: Hypothesis, look: int, candidates: list[int]
-    ) -> Iterator[Hypothesis]:
-        """Yield what *hypothesis* may have become when the look was taken."""
-        yield hypothesis
-        if hypothesis.taken:
-            yield _swept(hypothesis)
-        for after in self._played(hypothesis, look, candidates):
-            yield after
-            if after.taken:
-                yield _swept(after)
-            # Two plays may follow within half a second, so that the first never lies at rest.
-            for second in self._played(after, look, candidates):
-                yield second
-                if second.taken:
-                    yield _swept(second)
-
-    def _played(
-        self, hypothesis: Hypothesis, look: int, candidates: Iterable[int]
-    ) -> Iterator[Hypothesis]:
-        evidence, weights = self._evidence.played[look], self._evidence.weights
-        score = hypothesis.score
-        if hypothesis.plays in (-1, self._plays):
-            for card in candidates:
-                if card % _RANKS != _JACK:
-                    yield _turned_up(hypothesis, card, look, score + weights.deal + evidence[card])
+    def _played(self, hypothesis: Hypothesis, step: _Look) -> Iterator[Hypothesis]:
+        """Yield *hypothesis* with one more card played, as far as that can still be kept."""
+        evidence, weights = step.played, self._evidence.weights
+        begins = hypothesis.plays in (-1, self._plays)
+        price = hypothesis.score + (weights.deal if begins else weights.play)
+        if price < step.floor:
             return
-        seen = hypothesis.seen
-        for card in (*candidates, *self._captors(hypothesis, candidates)):
-            if not seen >> card & 1:
-                paid = score + weights.play + float(evidence[card])
-                yield _with_play(hypothesis, card, look, paid, self._plays)
+        cards = step.candidates if begins else [*step.candidates, *_captors(hypothesis, step)]
+        for card in cards:
+            # What a look shows only lowers a score, so this one can be dropped unseen.
+            if (paid := price + evidence[card]) < step.floor:
+                continue
+            if begins:
+                if card % _RANKS != _JACK:
+                    yield _turned_up(hypothesis, card, step.number, paid)
+            elif not hypothesis.seen >> card & 1:
+                yield _with_play(hypothesis, card, step.number, paid, self._plays)
 
-    def _captors(self, hypothesis: Hypothesis, candidates: Iterable[int]) -> Iterator[int]:
-        """Yield the cards that can capture now, hardly seen as they may be."""
-        if hypothesis.top != _NO_CARD and not hypothesis.taken:
-            for suit in range(0, 4 * _RANKS, _RANKS):
-                for rank in {hypothesis.top % _RANKS, _JACK}:
-                    if suit + rank not in candidates:
-                        yield suit + rank
+
+class _Look:
+    """One look while it is taken in.
+
+    Attributes:
+        number: its number.
+        played: the evidence that each card is played here.
+        candidates: the cards for which it is strong enough to try them.
+        best: the best hypothesis for each key.
+        floor: what a hypothesis must score to be kept.
+    """
+
+    def __init__(self, evidence: Evidence, number: int) -> None:
+        self.number = number
+        self.played: list[float] = evidence.played[number].tolist()
+        self.candidates = [c for c, evident in enumerate(self.played) if evident > _TRY_ABOVE]
+        self.best: dict[_Key, Hypothesis] = {}
+        self.floor = -math.inf
+        self._evidence = evidence
+        self._piles: dict[tuple[int, int], float] = {}
+
+    def judge(self, hypothesis: Hypothesis) -> None:
+        """Score *hypothesis* by what the look shows, and once more with a taken pile swept."""
+        self._judge(hypothesis)
+        if hypothesis.taken:
+            self._judge(hypothesis._replace(top=_NO_CARD, pile=0, taken=False))
+
+    def _judge(self, hypothesis: Hypothesis) -> None:
+        score, top, pile, taken, seen, _, _, deals = hypothesis
+        shows = self._piles.get((pile, top))
+        if shows is None:
+            shows = self._evidence.of_pile(self.number, pile, top)
+            self._piles[pile, top] = shows
+        score += shows
+        if score < self.floor:
+            return
+        self.floor = max(self.floor, score - _MARGIN)
+        key = (top, pile, taken, seen, len(deals))
+        known = self.best.get(key)
+        if known is None or score > known.score:
+            self.best[key] = hypothesis._replace(score=score)
+
+
+def _captors(hypothesis: Hypothesis, step: _Look) -> Iterator[int]:
+    """Yield the cards that can capture now, hardly seen as they may be."""
+    if hypothesis.top != _NO_CARD and not hypothesis.taken:
+        for suit in range(0, 4 * _RANKS, _RANKS):
+            for rank in {hypothesis.top % _RANKS, _JACK}:
+                if suit + rank not in step.candidates:
+                    yield suit + rank
 
 
 def steps_of(last: Step | None) -> list[Step]:
@@ -190,8 +207,3 @@ def _with_play(
     taken = takes or count + 1 == plays
     step = Step(card, look, last)
     return Hypothesis(score, card, pile | bit, taken, seen | bit, count + 1, step, deals)
-
-
-def _swept(hypothesis: Hypothesis) -> Hypothesis:
-    """Return the hypothesis with the captured pile gone from the table."""
-    return hypothesis._replace(top=_NO_CARD, pile=0, taken=False)
