@@ -14,6 +14,7 @@ from advisor.cli.common import PistiGroup, language_option, use_utf8
 _COMMANDS: Final = {
     "bench": "advisor.cli.bench",
     "demo": "advisor.cli.demo",
+    "score": "advisor.cli.score",
     "replay": "advisor.cli.replay",
 }
 

@@ -19,21 +19,36 @@ class Weights:
     Attributes:
         misread: chance that a card seen on the pile is named wrong, or is no card.
         top_missed: chance that the top card of a pile at rest is not seen.
-        independence: what share of a frame's evidence is news; frames of a table at rest resemble
-            each other, so that each counts less than a whole observation.
+        top_news: how much each frame in which the top card is seen or missed counts.
         window: seconds before and after a play within which its card may have shown.
         unseen_play: likelihood that a play's card shows in no frame near the play.
         play: log-probability of a play in a frame; it keeps misread frames from becoming plays.
         deal: log-probability that a deal begins in a frame.
+        deal_pause: seconds that dealing four cards to each player takes at least.
+        rushed: log-probability that the first play of a hand deal comes sooner all the same.
+        thinking: seconds after which a player who has not played yet is slow.
+        slow: log-probability for each further second without a play, within a hand deal.
+        cut_off: log-probability that a recording ends within a deal.
     """
 
     misread: float = 0.02
     top_missed: float = 0.1
-    independence: float = 0.4
+    top_news: float = 0.4
     window: float = 0.9
     unseen_play: float = 0.02
     play: float = -2.5
     deal: float = -4.0
+    deal_pause: float = 2.5
+    rushed: float = -6.0
+    thinking: float = 6.0
+    slow: float = -0.4
+    cut_off: float = -4.0
+
+    def of_pause(self, seconds: float, *, dealt: bool) -> float:
+        """Return the log-probability of a pause before a play; *dealt* when cards were dealt."""
+        if dealt:
+            return self.rushed if seconds < self.deal_pause else 0.0
+        return max(self.slow * max(0.0, seconds - self.thinking), self.rushed)
 
 
 class Evidence:
@@ -69,24 +84,25 @@ class Evidence:
         weights = self.weights
         total = 0.0
         top_seen = 0.0
-        for names in self._names[look]:
+        for names, news in self._names[look]:
             explained = 0.0
             for card, probability in names:
                 if pile >> card & 1:
                     explained += probability
                     if card == top and probability > top_seen:
                         top_seen = probability
-            total += math.log(explained * (1 - weights.misread) + weights.misread)
+            total += news * math.log(explained * (1 - weights.misread) + weights.misread)
         if top >= 0:
-            total += math.log(top_seen * (1 - weights.top_missed) + weights.top_missed)
-        return total * weights.independence * self._clear[look]
+            missed = math.log(top_seen * (1 - weights.top_missed) + weights.top_missed)
+            total += weights.top_news * missed
+        return total * self._clear[look]
 
 
-def _likely(look: Look) -> list[list[tuple[int, float]]]:
-    """Return for each card seen the names that it may have, with their probabilities."""
+def _likely(look: Look) -> list[tuple[list[tuple[int, float]], float]]:
+    """Return for each card seen the likely names with their probabilities, and what is news."""
     return [
-        [(int(card), float(row[card])) for card in np.flatnonzero(row > 0.01)]
-        for row in look.lying
+        ([(int(card), float(row[card])) for card in np.flatnonzero(row > 0.01)], float(news))
+        for row, news in zip(look.lying, look.news, strict=True)
     ]
 
 

@@ -16,6 +16,8 @@ class Look:
         time: seconds since the start of the recording.
         lying: (n, 52) float32; for each face-up card seen on the pile, the probability that it is
             each of the 52 cards.
+        news: (n,) float32; how much of each such sighting is news, 0 to 1: a card at rest, seen the
+            same in frame after frame, is one observation, not many.
         near: (52,) float32; the probability that each card shows anywhere near the pile, in a
             hand or on the way as well.
         clear: how much this frame tells, 1 for a table at rest, 0 for a pile under hands.
@@ -23,5 +25,6 @@ class Look:
 
     time: float
     lying: NDArray[np.float32]
+    news: NDArray[np.float32]
     near: NDArray[np.float32]
     clear: float

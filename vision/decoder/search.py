@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from engine.rules import RuleSet
+from engine.rules import HAND_SIZE, RuleSet
 from vision.decoder.evidence import Evidence
 
 _JACK: Final = 10
@@ -77,6 +77,7 @@ class Search:
     def __init__(self, rules: RuleSet, evidence: Evidence, *, beam: int = 100) -> None:
         self.kept = [Hypothesis(0.0, _NO_CARD, 0, False, 0, -1, None, ())]
         self._plays = rules.plays
+        self._round = HAND_SIZE * rules.players
         self._evidence = evidence
         self._beam = beam
 
@@ -84,7 +85,12 @@ class Search:
         """Take in all looks and return the kept hypotheses, the likeliest first."""
         for look in range(len(self._evidence.times)):
             self.advance(look)
-        return self.kept
+        return sorted(self.kept, reverse=True, key=self._at_end)
+
+    def _at_end(self, hypothesis: Hypothesis) -> float:
+        """Return the score of a game that goes no further: most recordings hold whole deals."""
+        whole = hypothesis.plays in (-1, self._plays)
+        return hypothesis.score + (0.0 if whole else self._evidence.weights.cut_off)
 
     def advance(self, look: int) -> None:
         """Take in one look."""
@@ -105,6 +111,10 @@ class Search:
         evidence, weights = step.played, self._evidence.weights
         begins = hypothesis.plays in (-1, self._plays)
         price = hypothesis.score + (weights.deal if begins else weights.play)
+        if hypothesis.last is not None and not begins:
+            pause = self._evidence.times[step.number] - self._evidence.times[hypothesis.last.look]
+            dealt = hypothesis.plays > 0 and hypothesis.plays % self._round == 0
+            price += weights.of_pause(float(pause), dealt=dealt)
         if price < step.floor:
             return
         cards = step.candidates if begins else [*step.candidates, *_captors(hypothesis, step)]

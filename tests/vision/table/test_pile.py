@@ -1,0 +1,87 @@
+"""Where the pile lies, and what a frame says of it."""
+
+import numpy as np
+import pytest
+
+from engine import Card
+from vision.sightings import Sighting
+from vision.table import Glimpse, PileWatcher, find_bottom, find_pile
+
+
+def sighting(text, x, y, sure=0.95, size=(60, 84), face_up=True):
+    width, height = size
+    left, top, right, bottom = x - width / 2, y - height / 2, x + width / 2, y + height / 2
+    probabilities = np.zeros(52, np.float32)
+    if face_up:
+        probabilities[Card.parse(text).index] = sure
+    return Sighting(
+        quad=np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32),
+        face_up=face_up,
+        probabilities=probabilities,
+        certainty=sure,
+        visible=1.0,
+        box=np.array([left, top, right, bottom], np.float32),
+        whole=True,
+    )
+
+
+STOCK = sighting("QH", 150, 300)
+BACK = sighting("??", 600, 500, face_up=False)
+
+
+def table_frames():
+    """A pile near (400, 300), the same shown card beside it, and a score sheet read as a card."""
+    names = ["7S", "KD", "2C", "10H", "JS", "4D"]
+    return [
+        [sighting(name, 400 + 7 * n, 300 - 5 * n), STOCK, BACK] for n, name in enumerate(names)
+    ] + [[STOCK, BACK]] * 20
+
+
+def test_the_pile_is_where_card_after_card_appears():
+    zone = find_pile(table_frames())
+    assert zone.centre == pytest.approx((417.5, 287.5), abs=1)
+    assert zone.radius == pytest.approx(1.2 * 84, rel=0.01)
+    assert zone.holds(sighting("9C", 440, 280))
+    assert not zone.holds(STOCK)
+
+
+def test_a_table_without_cards_has_no_pile():
+    assert find_pile([]) is None
+    assert find_pile([[BACK], []]) is None
+    assert find_pile([[sighting("7S", 10, 10, sure=0.3)]]) is None
+
+
+def test_the_bottom_card_is_the_one_that_lies_beside_the_pile_from_the_start():
+    zone = find_pile(table_frames())
+    size, still = (800, 600), np.zeros((18, 32), np.float32)
+    frames = [Glimpse(n / 5, size, tuple(f), still) for n, f in enumerate([[STOCK, BACK]] * 6)]
+    assert find_bottom(frames, zone) is Card.parse("QH")
+    once = [Glimpse(9, size, (sighting("3S", 100, 100),), still)]
+    rest = [Glimpse(n / 5, size, (), still) for n in range(6)]
+    assert find_bottom(once + rest, zone) is None
+    assert find_bottom([], zone) is None
+    on_pile = [Glimpse(0, size, (sighting("3S", 417, 287),), still)]
+    assert find_bottom(on_pile, zone) is None
+
+
+def test_a_look_holds_the_cards_on_the_pile_and_those_near_it():
+    zone = find_pile(table_frames())
+    seven, far = sighting("7S", 410, 290), sighting("2H", 410, 500)
+    look = PileWatcher(zone).look(3.0, [seven, far, STOCK, BACK], 0.7)
+    assert look.time == 3.0
+    assert look.clear == 0.7
+    assert look.lying.shape == (1, 52)
+    assert look.lying[0].argmax() == Card.parse("7S").index
+    assert look.near[Card.parse("2H").index] == pytest.approx(0.95)
+    empty = PileWatcher(zone).look(3.0, [BACK], 1.0)
+    assert empty.lying.shape == (0, 52)
+    assert not empty.near.any()
+
+
+def test_a_resting_card_is_news_once():
+    watcher = PileWatcher(find_pile(table_frames()), fading=0.5, stale=0.1)
+    seven, moved = sighting("7S", 410, 290), sighting("7S", 450, 330)
+    news = [watcher.look(n, [seven], 1.0).news[0] for n in range(6)]
+    assert news == pytest.approx([1.0, 0.5, 0.25, 0.125, 0.1, 0.1])
+    assert watcher.look(6, [moved], 1.0).news[0] == 1.0
+    assert watcher.look(7, [sighting("7H", 450, 330)], 1.0).news[0] == 1.0

@@ -1,0 +1,7 @@
+"""The table: where the pile lies, what moves, what each frame shows of it."""
+
+from vision.table.bottom import find_bottom
+from vision.table.glimpses import Glimpse, glimpses
+from vision.table.pile import PileWatcher, PileZone, find_pile
+
+__all__ = ["Glimpse", "PileWatcher", "PileZone", "find_bottom", "find_pile", "glimpses"]
