@@ -28,7 +28,10 @@ LEVELS: Final = 3
 #: Position of the back among the pictures of a deck.
 BACK: Final = 52
 #: To be raised when stored decks change, so that old caches are rebuilt.
-FORMAT: Final = 1
+FORMAT: Final = 2
+
+
+Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,7 @@ class IndexBox:
     """A corner index: left, top, right, bottom as fractions of the card, and whether it is upside
     down as printed (the one at the bottom right)."""
 
-    box: tuple[float, float, float, float]
+    box: Box
     upside_down: bool
 
 
@@ -51,6 +54,7 @@ class Deck:
         present: the faces that this deck can serve (`Card.index`).
         aspect: width over height of the card.
         radius: corner radius as a fraction of the width.
+        letters: "english" (courts J Q K), "german" (B D K) or "other".
     """
 
     name: str
@@ -59,6 +63,7 @@ class Deck:
     present: tuple[int, ...]
     aspect: float
     radius: float
+    letters: str = "english"
 
     def face(self, index: int, height: float) -> Image:
         """The picture of face *index* at the stored size that suits a height of *height* pixels."""
@@ -78,6 +83,18 @@ class Deck:
         return np.concatenate([top, 1 - top]).astype(np.float32)
 
 
+def corner_boxes(box: Box, four_corners: bool) -> tuple[IndexBox, ...]:
+    """The indexes of a face whose top-left index is *box*."""
+    x0, y0, x1, y1 = box
+    upright = [box]
+    if four_corners:
+        upright.append((1 - x1, y0, 1 - x0, y1))
+    turned = [(1 - b[2], 1 - b[3], 1 - b[0], 1 - b[1]) for b in upright]
+    return tuple(
+        IndexBox(b, flipped) for boxes, flipped in ((upright, False), (turned, True)) for b in boxes
+    )
+
+
 def save_deck(folder: Path, deck: Deck) -> None:
     """Write *deck* below *folder*."""
     target = folder / deck.name
@@ -89,6 +106,7 @@ def save_deck(folder: Path, deck: Deck) -> None:
         "format": FORMAT,
         "aspect": deck.aspect,
         "radius": deck.radius,
+        "letters": deck.letters,
         "present": list(deck.present),
         "indexes": boxes,
     }
@@ -111,6 +129,7 @@ def load_deck(folder: Path) -> Deck:
         tuple(record["present"]),
         record["aspect"],
         record["radius"],
+        record["letters"],
     )
 
 
