@@ -144,12 +144,28 @@ def _blackjack_name(card: Card) -> str:
 
 #: GNOME decks by the letters of their courts.
 _GNOME: Final = (
-    "anglo anglo_bitmap anglo_modern anglo_modern_4_color anglo_poker atlasnye dondorf gnomangelo"
-    " gnomangelo_bitmap guyenne-classic neoclassical neoclassical_4_color orell ornamental paris"
-    " plastic simplistic tango tigullio"
-).split()
-_GNOME_GERMAN: Final = "berlin lattmann rheinland".split()
-_GNOME_OTHER: Final = "ancient_french slavic_costumes tarocco".split()
+    "anglo",
+    "anglo_bitmap",
+    "anglo_modern",
+    "anglo_modern_4_color",
+    "anglo_poker",
+    "atlasnye",
+    "dondorf",
+    "gnomangelo",
+    "gnomangelo_bitmap",
+    "guyenne-classic",
+    "neoclassical",
+    "neoclassical_4_color",
+    "orell",
+    "ornamental",
+    "paris",
+    "plastic",
+    "simplistic",
+    "tango",
+    "tigullio",
+)
+_GNOME_GERMAN: Final = ("berlin", "lattmann", "rheinland")
+_GNOME_OTHER: Final = ("ancient_french", "slavic_costumes", "tarocco")
 _GNOME_THICK: Final = {"dondorf", "guyenne-classic", "paris"}
 _GNOME_AREAS: Final = {
     "ornamental": (0.32, 0.47),

@@ -25,7 +25,7 @@ def draw_back(rng: np.random.Generator) -> Image:
     colour = tuple(float(v) for v in ink.clip(0, 255))
     light = (245.0, 245.0, 245.0)
     back = np.full((height, width, 3), 250, np.uint8)
-    margin = int(rng.choice([0, rng.integers(12, 36)], p=[0.2, 0.8]))
+    margin = 0 if rng.random() < 0.2 else int(rng.integers(12, 36))
     inner = np.zeros((height - 2 * margin, width - 2 * margin, 3), np.uint8)
     inner[:] = np.array(colour)
     _pattern(inner, rng, light)

@@ -22,7 +22,7 @@ from datasets.decks import (
     load_deck,
     save_deck,
 )
-from datasets.drawn import deck_name, drawn_deck
+from datasets.drawn import court_lenders, deck_name, drawn_deck
 from datasets.indexes import Box, find_index, settle
 from engine.cards import Rank, deck
 
@@ -40,7 +40,7 @@ def build_artwork_decks(folder: Path) -> Iterator[str]:
 def build_drawn_decks(folder: Path, count: int) -> Iterator[str]:
     """Store below *folder* the drawn decks 0 to *count* - 1 that are missing; yields names."""
     stored = sorted(path.parent for path in folder.glob("*/deck.json"))
-    lenders = tuple(load_deck(path) for path in stored if not path.name.startswith("drawn-"))
+    lenders = court_lenders(tuple(load_deck(path) for path in stored))
     for number in range(count):
         if not (folder / deck_name(number) / "deck.json").is_file():
             save_deck(folder, drawn_deck(number, lenders))

@@ -17,9 +17,11 @@ from datasets.camera import CARD_HEIGHT, Camera
 from datasets.canvas import Canvas, Shadow
 from datasets.clutter import paper, rounded
 from datasets.decks import BACK
+from datasets.hands import lay_hand
 from datasets.layouts import Hand, Placed
+from datasets.library import pick_deck
 from datasets.optics import Harshness, photograph
-from datasets.scenes import box_quad, lay_card, pick_deck
+from datasets.scenes import box_quad, lay_card
 from datasets.textures import patch
 from engine.cards import deck as all_cards
 
@@ -274,6 +276,10 @@ def _cover(
         face = BACK if rng.random() < 0.25 else hand.face()
         over = Placed(hand.deck, face, hand.print, np.zeros((4, 3)))
         lay_card(canvas, over, quad, 2, _shadow(card_height, rng))
+        return
+    if rng.random() < 0.6:
+        toward = float(np.degrees(heading)) + 180 + rng.normal(0, 40)
+        lay_hand(canvas, rng, centre + way * extent * rng.uniform(0, 0.5), toward, card_height)
         return
     quad = (middle + unit * size * rng.uniform(0.4, 1.2, 2) @ axes).astype(np.float32)
     skin = np.array([rng.uniform(60, 170), rng.uniform(90, 190), rng.uniform(130, 235)])

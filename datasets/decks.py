@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -36,8 +36,12 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True)
 class IndexBox:
-    """A corner index: left, top, right, bottom as fractions of the card, and whether it is upside
-    down as printed (the one at the bottom right)."""
+    """A corner index.
+
+    Attributes:
+        box: left, top, right, bottom as fractions of the card.
+        upside_down: whether it is printed upside down, as the one at the bottom right is.
+    """
 
     box: Box
     upside_down: bool
@@ -70,7 +74,7 @@ class Deck:
         level = 0
         while level + 1 < LEVELS and self.levels[level + 1].shape[1] >= 0.8 * height:
             level += 1
-        return self.levels[level][index]
+        return np.asarray(self.levels[level][index])
 
     @cached_property
     def outline(self) -> Points:
@@ -80,7 +84,7 @@ class Deck:
         arc = np.stack([1 - np.cos(turn), 1 - np.sin(turn)], axis=1) * reach
         mirrored = arc[::-1] * (-1, 1) + (1, 0)
         top = np.concatenate([arc, mirrored])
-        return np.concatenate([top, 1 - top]).astype(np.float32)
+        return np.asarray(np.concatenate([top, 1 - top]), np.float32)
 
 
 def corner_boxes(box: Box, four_corners: bool) -> tuple[IndexBox, ...]:
@@ -147,11 +151,3 @@ def levels_of(faces: Image) -> tuple[Image, ...]:
 def decks_dir() -> Path:
     """The folder of the cache that holds the decks."""
     return cache_dir() / "decks"
-
-
-@lru_cache(maxsize=1)
-def library() -> tuple[Deck, ...]:
-    """Every deck of the cache in the order of their names; the built-in ones when it has none."""
-    folder = decks_dir()
-    found = sorted(path.parent for path in folder.glob("*/deck.json"))
-    return tuple(load_deck(path) for path in found)

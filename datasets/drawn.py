@@ -38,6 +38,21 @@ _PIPS: Final[dict[Rank, tuple[tuple[int, float], ...]]] = {
     Rank.NINE: (*((c, r) for r in _ROWS["8"] for c in (-1, 1)), (0, 0.5)),
     Rank.TEN: (*((c, r) for r in _ROWS["8"] for c in (-1, 1)), (0, 1 / 6), (0, 5 / 6)),
 }
+#: Decks with large indexes inside the court, with emblems, in four colours, or drawn here.
+_NO_LENDERS: Final = (
+    "-bf",
+    "4color",
+    "4_color",
+    "kenney",
+    "simplistic",
+    "clipart",
+    "ornamental",
+    "tango",
+    "drawn-",
+)
+_ENGLISH_PATTERN: Final = ("anglo", "gnomangelo", "cardsjs", "blackjack", "react")
+#: Prime, so that successive decks take fonts of different packages and no font twice.
+_FONT_STEP: Final = 97
 _GERMAN: Final = {Rank.JACK: "B", Rank.QUEEN: "D", Rank.KING: "K"}
 
 
@@ -90,13 +105,19 @@ def design(number: int, courts: int) -> Design:
     """The design of drawn deck *number*; *courts* artwork decks can lend their courts."""
     rng = np.random.default_rng([number, 52])
     known = fonts()
-    font = known[int(rng.permutation(len(known))[0])] if known else None
+    font = known[number * _FONT_STEP % len(known)] if known else None
     size = rng.choice(["small", "usual", "jumbo"], p=[0.2, 0.5, 0.3])
     low, high = {"small": (0.055, 0.08), "usual": (0.08, 0.12), "jumbo": (0.13, 0.24)}[str(size)]
     rank = float(rng.uniform(low, high))
     suit = rank * float(rng.uniform(0.55, 1.05))
     jumbo = rank > 0.13
     narrow = rank * 0.40 + 0.02
+    aspect = float(rng.choice([0.714, 0.65, rng.uniform(0.64, 0.73)]))
+    pip = float(rng.uniform(0.08, 0.12) if jumbo else rng.uniform(0.11, 0.19))
+    # The outer pips stand clear of the index.
+    widest = max(0.09, aspect / 2 - 2 * narrow - pip / 2 - 0.015)
+    spread = (min(widest, float(rng.uniform(0.13, 0.22))), float(rng.uniform(0.24, 0.35)))
+    pip = min(pip, 1.25 * spread[0], 0.6 * spread[1])
     return Design(
         font=font,
         stroke=int(rng.integers(3)),
@@ -104,17 +125,17 @@ def design(number: int, courts: int) -> Design:
         rank=rank,
         suit=suit,
         gap=float(rng.uniform(0.008, 0.03)),
-        margin=(narrow + float(rng.uniform(0.0, 0.02)), float(rng.uniform(0.018, 0.05))),
+        margin=(narrow + float(rng.uniform(0.0, 0.012)), float(rng.uniform(0.018, 0.05))),
         four=bool(rng.random() < (0.1 if jumbo else 0.25)),
         style=Style.draw(rng),
         colours=_inks(rng),
         paper=_paper(rng),
-        pip=float(rng.uniform(0.09, 0.13) if jumbo else rng.uniform(0.11, 0.19)),
-        spread=(float(rng.uniform(0.14, 0.22)), float(rng.uniform(0.24, 0.35))),
+        pip=pip,
+        spread=spread,
         frame=_frame_colour(rng) if rng.random() < 0.2 else None,
         court=int(rng.integers(courts)) if courts and rng.random() < 0.9 else None,
         german=bool(rng.random() < 0.1),
-        aspect=float(rng.choice([0.714, 0.65, rng.uniform(0.64, 0.73)])),
+        aspect=aspect,
         radius=float(rng.uniform(0.03, 0.08)),
     )
 
@@ -149,6 +170,19 @@ def _frame_colour(rng: np.random.Generator) -> Colour:
     return float(choice[0]), float(choice[1]), float(choice[2])
 
 
+def court_lenders(decks: tuple[Deck, ...]) -> tuple[Deck, ...]:
+    """Those of *decks* whose courts other decks may use.
+
+    The English pattern comes thrice: most real decks have it.
+    """
+    lenders: list[Deck] = []
+    for lender in decks:
+        if not any(word in lender.name for word in _NO_LENDERS):
+            english = any(word in lender.name for word in _ENGLISH_PATTERN)
+            lenders += [lender] * (3 if english else 1)
+    return tuple(lenders)
+
+
 def deck_name(number: int) -> str:
     """The name of drawn deck *number*."""
     return f"drawn-{number:03d}"
@@ -177,7 +211,8 @@ def drawn_deck(number: int, artwork: tuple[Deck, ...]) -> Deck:
 
 
 def _face(card: Card, plan: Design, lender: Deck | None) -> tuple[Image, tuple[IndexBox, ...]]:
-    assert card.rank and card.suit
+    assert card.rank
+    assert card.suit
     height, width = FACE_SHAPE
     face = np.full((height, width, 3), plan.paper, np.float32)
     if card.rank in _GERMAN:
@@ -220,7 +255,8 @@ def _index(
     face: NDArray[np.float32], card: Card, plan: Design
 ) -> tuple[float, float, float, float]:
     """Print the top-left index; its box as fractions."""
-    assert card.rank and card.suit
+    assert card.rank
+    assert card.suit
     height, width = FACE_SHAPE
     stretch = width / (height * plan.aspect)
     text = _GERMAN.get(card.rank, str(card.rank)) if plan.german else str(card.rank)
@@ -248,7 +284,8 @@ def _index(
 
 
 def _pips(face: NDArray[np.float32], card: Card, plan: Design) -> None:
-    assert card.rank and card.suit
+    assert card.rank
+    assert card.suit
     height, width = FACE_SHAPE
     stretch = width / (height * plan.aspect)
     shape = sign(card.suit, plan.style)
@@ -274,7 +311,8 @@ def _frame(face: NDArray[np.float32], plan: Design, colour: Colour) -> None:
 
 def _court(face: NDArray[np.float32], card: Card, plan: Design, lender: Deck | None) -> None:
     """A court in a frame between the indexes: lent by artwork, or a large letter over signs."""
-    assert card.rank and card.suit
+    assert card.rank
+    assert card.suit
     height, width = FACE_SHAPE
     left = round(min(0.26, 2 * plan.margin[0] * height / width) * width)
     top = round(0.06 * height)
@@ -286,6 +324,7 @@ def _court(face: NDArray[np.float32], card: Card, plan: Design, lender: Deck | N
         ]
         size = (place.shape[1], place.shape[0])
         place[:] = cv2.resize(np.ascontiguousarray(inner), size, interpolation=cv2.INTER_AREA)
+        place *= np.array(plan.paper, np.float32) / 255
     else:
         rng = np.random.default_rng([card.index, plan.stroke])
         for y in range(0, place.shape[0], 24):

@@ -8,10 +8,7 @@ from typing import Final
 
 import cv2
 import numpy as np
-from fontTools.ttLib import TTFont
 from numpy.typing import NDArray
-from PIL import Image as Pillow
-from PIL import ImageDraw, ImageFont
 
 from datasets.assets import asset_dir, cache_dir, manifest
 
@@ -19,6 +16,8 @@ Image = NDArray[np.uint8]
 
 #: Of one package no more fonts than this, so that large families do not outweigh the others.
 _PER_PACKAGE: Final = 9
+#: Faces in which an A or a K is hard to tell for people.
+_ODD: Final = {"fonts-isabella", "fonts-blankenburg", "fonts-bajaderka"}
 _LETTERS: Final = "A234567890JQK1DB"
 _SIZE: Final = 300
 _STROKES: Final = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX)
@@ -28,7 +27,7 @@ def list_fonts() -> None:
     """Write the paths of the usable fonts of the fetched packages to the cache."""
     found: list[str] = []
     for asset in manifest():
-        if asset.name.startswith("fonts-"):
+        if asset.name.startswith("fonts-") and asset.name not in _ODD:
             paths = sorted(p for p in asset_dir(asset.name).rglob("*") if _usable(p))
             step = max(1, -(-len(paths) // _PER_PACKAGE))
             found += [str(path.relative_to(cache_dir())) for path in paths[::step]]
@@ -38,6 +37,8 @@ def list_fonts() -> None:
 def _usable(path: Path) -> bool:
     if path.suffix.lower() not in {".ttf", ".otf"} or not path.is_file():
         return False
+    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+
     with TTFont(path, lazy=True) as font:
         cmap = font.getBestCmap() or {}
     return all(ord(letter) in cmap for letter in _LETTERS)
@@ -52,6 +53,7 @@ def fonts() -> tuple[Path, ...]:
     return tuple(cache_dir() / line for line in listed.read_text(encoding="utf-8").splitlines())
 
 
+@lru_cache(maxsize=64)
 def letters(text: str, font: Path | None, stroke: int = 0) -> Image:
     """*text* as a mask cropped to its ink; *stroke* picks an OpenCV font where *font* is None."""
     if font is None:
@@ -59,6 +61,10 @@ def letters(text: str, font: Path | None, stroke: int = 0) -> Image:
         face = _STROKES[stroke % len(_STROKES)]
         cv2.putText(mask, text, (40, 320), face, 8, 255, 22, cv2.LINE_AA)
     else:
+        # Imported here: the decks drawn without a cache do without Pillow.
+        from PIL import Image as Pillow
+        from PIL import ImageDraw, ImageFont
+
         picture = Pillow.new("L", (_SIZE * 3, _SIZE * 2))
         pen = ImageDraw.Draw(picture)
         pen.text(

@@ -64,7 +64,7 @@ def _cast(rng: np.random.Generator, harsh: float) -> Floats:
         return rng.uniform(0.55, 1.1, 3).astype(np.float32)
     warmth = rng.normal(0, 0.07 + 0.11 * harsh)
     tint = rng.normal(0, 0.03 + 0.03 * harsh)
-    return np.exp(np.array([-warmth, tint, warmth])).clip(0.4, 1.7).astype(np.float32)
+    return np.asarray(np.exp([-warmth, tint, warmth]).clip(0.4, 1.7), np.float32)
 
 
 def _edge_shadow(rng: np.random.Generator, rows: int, columns: int, harsh: float) -> Floats:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import pi
 from typing import Final
 
@@ -34,6 +35,7 @@ class Style:
         return cls(*(float(v) for v in rng.uniform(0, 1, 5)))
 
 
+@lru_cache(maxsize=64)
 def sign(suit: Suit, style: Style) -> Image:
     """The sign as a mask cropped to its ink, H x W, 0 or 255 inside."""
     mask = np.zeros((_SIDE, _SIDE), np.uint8)
