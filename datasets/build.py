@@ -18,15 +18,31 @@ from datasets.decks import (
     Deck,
     IndexBox,
     corner_boxes,
+    decks_dir,
     levels_of,
     load_deck,
     save_deck,
 )
 from datasets.drawn import court_lenders, deck_name, drawn_deck
+from datasets.fonts import list_fonts
 from datasets.indexes import Box, find_index, settle
+from datasets.textures import store_textures
 from engine.cards import Rank, deck
 
 Image = NDArray[np.uint8]
+
+
+def build_all(drawn: int) -> Iterator[str]:
+    """Make all that the renderer needs of what is fetched, *drawn* drawn decks too; yields names.
+
+    What is already made is kept.
+    """
+    store_textures()
+    yield "textures"
+    list_fonts()
+    yield "fonts.txt"
+    yield from build_artwork_decks(decks_dir())
+    yield from build_drawn_decks(decks_dir(), drawn)
 
 
 def build_artwork_decks(folder: Path) -> Iterator[str]:
