@@ -1,0 +1,22 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from datasets import fonts, library, textures
+
+
+@pytest.fixture(scope="session", autouse=True)
+def empty_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Every test renders with what the code draws alone, whatever this machine has fetched."""
+    folder = tmp_path_factory.mktemp("cache")
+    patch = pytest.MonkeyPatch()
+    patch.setenv("PISTI_CACHE", str(folder))
+    for cached in (library.library, fonts.fonts, fonts.letters, textures._stored):
+        cached.cache_clear()
+    yield folder
+    patch.undo()
+    for cached in (library.library, fonts.fonts, fonts.letters, textures._stored):
+        cached.cache_clear()
