@@ -75,6 +75,7 @@ class Design:
         pip: height of a pip.
         spread: (x, y) reach of the pips from the middle.
         frame: colour of a frame around the pips, or None.
+        panel: BGR of the panel inside the frame.
         court: which of the artwork decks lends the courts, or None.
         german: whether courts carry B D K.
         aspect: width over height.
@@ -95,6 +96,7 @@ class Design:
     pip: float
     spread: tuple[float, float]
     frame: Colour | None
+    panel: Colour
     court: int | None
     german: bool
     aspect: float
@@ -133,6 +135,7 @@ def design(number: int, courts: int) -> Design:
         pip=pip,
         spread=spread,
         frame=_frame_colour(rng) if rng.random() < 0.2 else None,
+        panel=_panel(rng),
         court=int(rng.integers(courts)) if courts and rng.random() < 0.9 else None,
         german=bool(rng.random() < 0.1),
         aspect=aspect,
@@ -186,6 +189,13 @@ def court_lenders(decks: tuple[Deck, ...]) -> tuple[Deck, ...]:
 def deck_name(number: int) -> str:
     """The name of drawn deck *number*."""
     return f"drawn-{number:03d}"
+
+
+def _panel(rng: np.random.Generator) -> Colour:
+    if rng.random() < 0.5:
+        return 255.0, 255.0, 255.0
+    low = rng.uniform(150, 240)
+    return float(low), float(rng.uniform(low, 250)), float(rng.uniform(low, 250))
 
 
 def drawn_deck(number: int, artwork: tuple[Deck, ...]) -> Deck:
@@ -306,6 +316,7 @@ def _frame(face: NDArray[np.float32], plan: Design, colour: Colour) -> None:
     height, width = FACE_SHAPE
     left = round(min(0.27, 2 * plan.margin[0] * height / width + 0.01) * width)
     top = round(0.07 * height)
+    face[top : height - top, left : width - left] *= np.array(plan.panel, np.float32) / 255
     cv2.rectangle(face, (left, top), (width - left, height - top), colour, 2, cv2.LINE_AA)
 
 

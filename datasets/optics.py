@@ -11,6 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.codec import compress
+
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
@@ -214,16 +216,6 @@ def soften(image: Image, rng: np.random.Generator, harsh: float) -> Image:
     small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
     way = cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(small, (width, height), interpolation=way), np.uint8)
-
-
-def compress(image: Image, rng: np.random.Generator, harsh: float) -> Image:
-    """JPEG artefacts; on a small picture they also stand for those of video."""
-    best = 95 - 55 * harsh
-    quality = int(rng.uniform(best - 20, best + 3))
-    sampling = int(rng.choice([0x411111, 0x221111, 0x211111]))
-    options = [cv2.IMWRITE_JPEG_QUALITY, max(12, quality), cv2.IMWRITE_JPEG_SAMPLING_FACTOR]
-    _, data = cv2.imencode(".jpg", image, [*options, sampling])
-    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
 
 def photograph(
