@@ -20,7 +20,7 @@ def main() -> None:
 
 @main.command("fetch")
 @click.option("--only", multiple=True, metavar="NAME", help="Fetch this asset only; repeatable.")
-@click.option("--drawn", default=90, show_default=True, help="How many decks to draw by code.")
+@click.option("--drawn", default=130, show_default=True, help="How many decks to draw by code.")
 def fetch_command(only: tuple[str, ...], drawn: int) -> None:
     """Download the assets and make decks, fonts and textures of them."""
     from datasets.build import build_all

@@ -14,6 +14,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+import pypdfium2  # type: ignore[import-untyped]
 import resvg_py
 from numpy.typing import NDArray
 
@@ -94,7 +95,21 @@ def _files(
 
 
 def _picture(path: Path) -> Image:
+    if path.suffix == ".pdf":
+        return _pdf(path)
     return _svg(path) if path.suffix in {".svg", ".svgz"} else _decode(path.read_bytes())
+
+
+def _pdf(path: Path) -> Image:
+    """Draw the first page of a PDF file to BGRA."""
+    document = pypdfium2.PdfDocument(path)
+    page = document[0]
+    bitmap = page.render(scale=_DRAWN_HEIGHT / page.get_height(), fill_color=(255, 255, 255, 0))
+    pixels = bitmap.to_numpy().copy()
+    document.close()
+    if pixels.shape[2] == 3:
+        pixels = cv2.cvtColor(pixels, cv2.COLOR_BGR2BGRA)
+    return np.asarray(pixels, np.uint8)
 
 
 def _sheet(path: Path) -> Callable[[], Iterator[tuple[Card, Image]]]:
@@ -164,8 +179,16 @@ _GNOME: Final = (
     "tango",
     "tigullio",
 )
+_JEUX_SUITS: Final = {Suit.SPADES: "P", Suit.HEARTS: "C", Suit.DIAMONDS: "K", Suit.CLUBS: "T"}
+_JEUX_COURTS: Final = {Rank.JACK: "V", Rank.QUEEN: "D", Rank.KING: "R"}
 _GNOME_GERMAN: Final = ("berlin", "lattmann", "rheinland")
 _GNOME_OTHER: Final = ("ancient_french", "slavic_costumes", "tarocco")
+_GNOME_TRIXIE: Final = {
+    "pixelangelo": "english",
+    "pixelangelo_compact": "english",
+    "adler": "german",
+    "mittelalter": "german",
+}
 _GNOME_THICK: Final = {"dondorf", "guyenne-classic", "paris"}
 _GNOME_AREAS: Final = {
     "ornamental": (0.32, 0.47),
@@ -218,6 +241,24 @@ def _artworks() -> Iterator[Artwork]:
         for style in styles:
             read = _sheet(folder / f"{style}.svgz")
             yield Artwork(f"gnome-{style}", "gnome-cards", read, letters=letters)
+
+    folder = asset_dir("gnome-cards-trixie") / "usr/share/aisleriot/cards"
+    for style, letters in _GNOME_TRIXIE.items():
+        read = _sheet(folder / f"{style}.svgz")
+        yield Artwork(f"gnome-{style}", "gnome-cards-trixie", read, letters=letters)
+    folder = asset_dir("jeuxcartes") / "usr/share/texlive/texmf-dist/tex/latex/jeuxcartes"
+    for style in ("bic", "v2", "v3", "v5"):
+        yield Artwork(f"jeux-{style}", "jeuxcartes", _files(folder, _jeux_name(style)))
+
+
+def _jeux_name(style: str) -> Callable[[Card], str]:
+    def name_of(card: Card) -> str:
+        assert card.rank
+        assert card.suit
+        rank = _JEUX_COURTS.get(card.rank, str(card.rank))
+        return f"CaJ-PokeR{style}-{rank}{_JEUX_SUITS[card.suit]}.pdf"
+
+    return name_of
 
 
 def _clipart(folder: Path, style: str) -> Callable[[], Iterator[tuple[Card, Image]]]:

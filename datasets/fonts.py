@@ -16,8 +16,6 @@ Image = NDArray[np.uint8]
 
 #: Of one package no more fonts than this, so that large families do not outweigh the others.
 _PER_PACKAGE: Final = 9
-#: Faces in which an A or a K is hard to tell for people.
-_ODD: Final = {"fonts-isabella", "fonts-blankenburg", "fonts-bajaderka"}
 _LETTERS: Final = "A234567890JQK1DB"
 _SIZE: Final = 300
 _STROKES: Final = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX)
@@ -27,7 +25,7 @@ def list_fonts() -> None:
     """Write the paths of the usable fonts of the fetched packages to the cache."""
     found: list[str] = []
     for asset in manifest():
-        if asset.name.startswith("fonts-") and asset.name not in _ODD:
+        if asset.name.startswith("fonts-"):
             paths = sorted(p for p in asset_dir(asset.name).rglob("*") if _usable(p))
             step = max(1, -(-len(paths) // _PER_PACKAGE))
             found += [str(path.relative_to(cache_dir())) for path in paths[::step]]
