@@ -26,6 +26,7 @@ from datasets.decks import (
 from datasets.drawn import court_lenders, deck_name, drawn_deck
 from datasets.fonts import list_fonts
 from datasets.indexes import Box, find_index, settle
+from datasets.stamps import store_stamps
 from datasets.textures import store_textures
 from engine.cards import Rank, deck
 
@@ -39,6 +40,8 @@ def build_all(drawn: int) -> Iterator[str]:
     """
     store_textures()
     yield "textures"
+    store_stamps()
+    yield "stamps"
     list_fonts()
     yield "fonts.txt"
     yield from build_artwork_decks(decks_dir())

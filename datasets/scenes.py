@@ -74,7 +74,7 @@ RECIPES: Final[dict[str, Recipe]] = {
     "near": Recipe((0.6, 1.5), (40, 90), _CLOSE, (1, 2), share=0.7),
     "backs": Recipe((0.14, 0.4), (35, 90), {"stack": 0.8, "single": 0.2}, (1, 5), share=0.5),
     "held": Recipe((0.25, 0.6), (65, 90), {"fan": 1.0}, (1, 1), clutter=0.5, hands=0, held=True),
-    "negative": Recipe((0.15, 0.5), (30, 90), {}, (0, 0), clutter=5.0, share=0.5),
+    "negative": Recipe((0.15, 0.5), (30, 90), {}, (0, 0), clutter=6.0, share=0.6),
 }
 
 

@@ -5,7 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from datasets import fonts, library, textures
+from datasets import fonts, library, stamps, textures
+
+
+def forget() -> None:
+    """Drop what the modules keep of the cache."""
+    for cached in (
+        library.library, fonts.fonts, fonts.letters, textures._stored, stamps.stamps,
+    ):  # fmt: skip
+        cached.cache_clear()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -14,9 +22,7 @@ def empty_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("cache")
     patch = pytest.MonkeyPatch()
     patch.setenv("PISTI_CACHE", str(folder))
-    for cached in (library.library, fonts.fonts, fonts.letters, textures._stored):
-        cached.cache_clear()
+    forget()
     yield folder
     patch.undo()
-    for cached in (library.library, fonts.fonts, fonts.letters, textures._stored):
-        cached.cache_clear()
+    forget()
