@@ -24,6 +24,7 @@ from datasets.optics import Harshness, photograph
 from datasets.scenes import box_quad, lay_card
 from datasets.textures import patch
 from engine.cards import deck as all_cards
+from vision.quads import rectify
 
 Image = NDArray[np.uint8]
 Points = NDArray[np.float32]
@@ -170,18 +171,7 @@ def face_crop(seed: int, index: int) -> tuple[Image, str]:
     image = _photograph(canvas, rng, card_height * 0.03)
     if rng.random() < 0.5:
         guess = np.roll(guess, 2, axis=0)
-    return rectify(image, _jitter(guess, rng)), name
-
-
-def rectify(image: Image, quad: Points) -> Image:
-    """The card at *quad* ((4, 2) pixels, from the top-left) as a 128 x 96 picture."""
-    height, width = FACE_SIZE
-    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), corners)
-    tall = float(np.linalg.norm(quad[3] - quad[0]) + np.linalg.norm(quad[2] - quad[1])) / 2
-    if tall > 1.6 * height:
-        image = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.35 * tall / height), np.uint8)
-    return np.asarray(cv2.warpPerspective(image, matrix, (width, height)), np.uint8)
+    return rectify(image, _jitter(guess, rng), FACE_SIZE), name
 
 
 def _jitter(quad: Points, rng: np.random.Generator) -> Points:

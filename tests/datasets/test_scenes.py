@@ -6,12 +6,13 @@ import pytest
 from datasets import scenes
 from datasets.camera import Camera
 from datasets.canvas import Canvas
-from datasets.crops import rectify
+from datasets.crops import FACE_SIZE
 from datasets.decks import BACK
 from datasets.layouts import Hand
 from datasets.library import library
 from datasets.scenes import RECIPES, label, lay_card, render_scene
 from engine.cards import Card
+from vision.quads import rectify
 
 
 @pytest.mark.parametrize("recipe", ["mix", *RECIPES])
@@ -70,12 +71,12 @@ def test_the_quad_leads_back_to_the_printed_face(elevation: float, angle: float)
     quad = camera.project(card.corners)
     canvas = Canvas(np.full((500, 600, 3), 60, np.uint8))
     lay_card(canvas, card, quad, 0, None)
-    seen = rectify(canvas.image, quad).astype(np.float32)
+    seen = rectify(canvas.image, quad, FACE_SIZE).astype(np.float32)
 
     def likeness(index: int, turned: bool = False) -> float:
         art = hand.print.apply(deck.levels[0][index])
         unit = np.array([[0, 0], [400, 0], [400, 560], [0, 560]], np.float32)
-        flat = rectify(art, unit).astype(np.float32)
+        flat = rectify(art, unit, FACE_SIZE).astype(np.float32)
         if turned:
             flat = flat[::-1, ::-1]
         return float(np.corrcoef(seen.ravel(), flat.ravel())[0, 1])
@@ -101,11 +102,11 @@ def test_index_quads_hold_the_ink_of_the_index() -> None:
     for index in indexes:
         # The box may reach over the card's rounded corner.
         assert index.visible > 0.9
-        inner = rectify(canvas.image, index.quad)
+        inner = rectify(canvas.image, index.quad, FACE_SIZE)
         assert inner.std() > 40
         centre = index.quad.mean(axis=0)
         grown = (centre + (index.quad - centre) * 1.12).astype(np.float32)
-        ring = rectify(canvas.image, grown)
+        ring = rectify(canvas.image, grown, FACE_SIZE)
         assert ring[:4, 8:-8].min() > 120
 
 
