@@ -31,7 +31,7 @@ class Reading:
     """
 
     index_weight: float = 1.0
-    face_weight: float = 0.5
+    face_weight: float = 1.0
     extra_weight: float = 0.3
     floor: float = 1e-4
     threshold: float = 0.5

@@ -11,7 +11,15 @@ from numpy.typing import NDArray
 from vision.detector import Detector, parts
 from vision.evidence import Reading, combine
 from vision.images import as_bgr8
-from vision.names import COLUMNS, NONE, Namer, name_faces, name_indexes
+from vision.names import (
+    ACCURATE_VIEWS,
+    COLUMNS,
+    FAST_VIEWS,
+    NONE,
+    Namer,
+    name_faces,
+    name_indexes,
+)
 from vision.runtimes import open_network
 from vision.sightings import Sighting
 from vision.weights import Weights
@@ -70,7 +78,8 @@ class CardReader:
         accurate = self.setting == "accurate"
         found = self._detector.find(image, self._sizes)
         indexes = parts(found, "index")
-        index_names = name_indexes(image, indexes, self._index_namer, 4 if accurate else 1)
+        views = ACCURATE_VIEWS if accurate else FAST_VIEWS
+        index_names = name_indexes(image, indexes, self._index_namer, views)
         bodies = parts(found, "face", "back") if self._face_namer else []
         body_names = (
             name_faces(image, bodies, self._face_namer, both_ends=accurate)
