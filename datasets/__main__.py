@@ -8,9 +8,9 @@ import click
 import cv2
 
 from datasets.assets import AssetError, cache_dir, fetch, has_asset, manifest
-from datasets.scenes import RECIPES
+from datasets.scenes import RECIPES, STRESS
 
-_RECIPES = click.Choice(["mix", *RECIPES])
+_RECIPES = click.Choice(["mix", *RECIPES, *STRESS])
 
 
 @click.group()

@@ -21,16 +21,25 @@ _NOISE_SIDE: Final = 1024
 
 @dataclass(frozen=True)
 class Harshness:
-    """How bad the picture may get, 0 (a good photo) to 1 (dim, shaken, overexposed)."""
+    """How bad the picture may get, 0 (a good photo) to 1 (dim, shaken, overexposed).
+
+    Attributes:
+        light: of the light, reflections and stray light.
+        blur: of defocus and shake.
+        sensor: of noise, lost resolution and compression.
+        always: "shake", "dim" or "wash" is sure to happen, and strongly.
+    """
 
     light: float
     blur: float
     sensor: float
+    always: str = ""
 
     @classmethod
     def draw(cls, rng: np.random.Generator) -> Harshness:
         """Mostly mild, each part on its own, sometimes bad."""
-        return cls(*(float(v) for v in rng.beta(1.1, 1.9, size=3)))
+        light, blur, sensor = (float(v) for v in rng.beta(1.1, 1.9, size=3))
+        return cls(light, blur, sensor)
 
 
 def light(image: Image, rng: np.random.Generator, harsh: float) -> Image:
@@ -229,11 +238,19 @@ def photograph(
     """Light *image* and take it with a camera; *reach* limits the blur (pixels)."""
     bad = harsh or Harshness.draw(rng)
     image = light(image, rng, bad.light)
+    if bad.always == "dim":
+        image = np.asarray(cv2.convertScaleAbs(image, alpha=rng.uniform(0.12, 0.35)), np.uint8)
     if rng.random() < 0.25 + 0.3 * bad.light:
         image = glare(image, rng, bad.light, glossy)
-    if rng.random() < 0.35:
+    if bad.always == "wash":
+        image = wash(image, rng, 1.0)
+    elif rng.random() < 0.35:
         image = wash(image, rng, bad.light)
-    image = blur(image, rng, bad.blur, reach)
+    if bad.always == "shake":
+        kernel = _motion(reach * rng.uniform(1.2, 2.4), rng.uniform(0, pi))
+        image = np.asarray(cv2.filter2D(image, -1, kernel), np.uint8)
+    else:
+        image = blur(image, rng, bad.blur, reach)
     if rng.random() < 0.3:
         image = soften(image, rng, bad.sensor * min(1.0, reach / 3))
     image = noise(image, rng, bad.sensor)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
-from math import radians, tan
+from dataclasses import dataclass, replace
+from math import radians, sin, tan
 from typing import Final
 
 import cv2
@@ -44,6 +44,8 @@ class Recipe:
         clutter: mean number of things that are no cards.
         hands: chance that a hand lies on or beside the cards.
         held: whether a hand holds the cards up to the camera.
+        harsh: how bad the picture is; any by default.
+        judging: whether the decks are those held out from training.
         share: weight in "mix".
     """
 
@@ -55,6 +57,8 @@ class Recipe:
     clutter: float = 1.5
     hands: float = 0.2
     held: bool = False
+    harsh: Harshness | None = None
+    judging: bool = False
     share: float = 1.0
 
 
@@ -78,8 +82,48 @@ RECIPES: Final[dict[str, Recipe]] = {
 }
 
 
+def _stress() -> dict[str, Recipe]:
+    """Recipes to judge by, on decks held out from training, all 1280 x 720.
+
+    ``stress-60-45`` has cards 60 pixels tall (as foreshortened, in the middle) seen 45 degrees
+    above the table; the others have 60 to 80 pixels at 45 degrees and one difficulty each.
+    """
+    frame, mild = ((1280, 720),), Harshness(0.3, 0.3, 0.4)
+
+    def recipe(
+        tall: tuple[float, float], degrees: float, hands: float = 0.0, always: str = ""
+    ) -> Recipe:
+        share = 720 * sin(radians(degrees))
+        return Recipe(
+            height=(tall[0] / share, tall[1] / share),
+            elevation=(degrees, degrees),
+            groups=_MIXED,
+            count=(2, 5),
+            sizes=frame,
+            hands=hands,
+            harsh=replace(mild, always=always),
+            judging=True,
+            share=0.0,
+        )
+
+    found = {
+        f"stress-{tall}-{degrees}": recipe((tall, tall), degrees)
+        for tall in (45, 60, 80)
+        for degrees in (35, 45, 60)
+    }
+    found["stress-hands"] = recipe((60, 80), 45, hands=0.8)
+    for name, always in (("shake", "shake"), ("dim", "dim"), ("washed", "wash")):
+        found[f"stress-{name}"] = recipe((60, 80), 45, always=always)
+    fan = Recipe((0.15, 0.35), (65, 90), {"fan": 1.0}, (1, 1), frame, 0.5, 0.0, True, mild, True, 0)
+    return found | {"stress-fan": fan}
+
+
+#: Recipes to judge a reader by; none of them is in "mix".
+STRESS: Final = _stress()
+
+
 def render_scene(recipe: str, seed: int, index: int) -> Scene:
-    """Render scene *index* of *recipe* (a name in `RECIPES`, or "mix") for *seed*.
+    """Render scene *index* of *recipe* (in `RECIPES` or `STRESS`, or "mix") for *seed*.
 
     The same arguments and the same cache give the same bytes.
 
@@ -91,7 +135,7 @@ def render_scene(recipe: str, seed: int, index: int) -> Scene:
         names = list(RECIPES)
         shares = np.array([RECIPES[name].share for name in names])
         recipe = names[int(rng.choice(len(names), p=shares / shares.sum()))]
-    return _render(RECIPES[recipe], rng)
+    return _render((RECIPES | STRESS)[recipe], rng)
 
 
 def _render(recipe: Recipe, rng: np.random.Generator) -> Scene:
@@ -124,7 +168,8 @@ def _render(recipe: Recipe, rng: np.random.Generator) -> Scene:
     cards, indexes = label(canvas, placed, quads)
     glossy = np.where(canvas.ids >= 0, 255, 0).astype(np.uint8)
     reach = max(0.8, card_height * 0.035)
-    image = photograph(canvas.image, rng, reach=reach, glossy=glossy, harsh=Harshness.draw(rng))
+    harsh = recipe.harsh or Harshness.draw(rng)
+    image = photograph(canvas.image, rng, reach=reach, glossy=glossy, harsh=harsh)
     return Scene(image, cards, indexes, tuple(hand for hand in hands if len(hand)))
 
 
@@ -213,7 +258,9 @@ def _place(
         return [], []
     names = list(recipe.groups)
     weights = np.array([recipe.groups[name] for name in names])
-    hands = [Hand(pick_deck(rng), rng) for _ in range(2 if rng.random() < 0.1 else 1)]
+    hands = [
+        Hand(pick_deck(rng, recipe.judging), rng) for _ in range(2 if rng.random() < 0.1 else 1)
+    ]
     placed: list[Placed] = []
     taken: list[NDArray[np.float32]] = []
     for _ in range(int(rng.integers(recipe.count[0], recipe.count[1] + 1))):

@@ -8,11 +8,19 @@ import pytest
 from datasets import fonts, library, stamps, textures
 
 
+_CACHED = (
+    library.library,
+    library.decks_for,
+    fonts.fonts,
+    fonts.letters,
+    textures._stored,
+    stamps.stamps,
+)
+
+
 def forget() -> None:
     """Drop what the modules keep of the cache."""
-    for cached in (
-        library.library, fonts.fonts, fonts.letters, textures._stored, stamps.stamps,
-    ):  # fmt: skip
+    for cached in _CACHED:
         cached.cache_clear()
 
 
