@@ -239,7 +239,7 @@ def photograph(
     bad = harsh or Harshness.draw(rng)
     image = light(image, rng, bad.light)
     if bad.always == "dim":
-        image = np.asarray(cv2.convertScaleAbs(image, alpha=rng.uniform(0.12, 0.35)), np.uint8)
+        image = np.asarray(cv2.convertScaleAbs(image, alpha=rng.uniform(0.2, 0.45)), np.uint8)
     if rng.random() < 0.25 + 0.3 * bad.light:
         image = glare(image, rng, bad.light, glossy)
     if bad.always == "wash":

@@ -7,7 +7,6 @@ import pytest
 
 from datasets import fonts, library, stamps, textures
 
-
 _CACHED = (
     library.library,
     library.decks_for,
