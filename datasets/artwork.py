@@ -14,6 +14,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+import pypdfium2  # type: ignore[import-untyped]
 import resvg_py
 from numpy.typing import NDArray
 
@@ -40,7 +41,8 @@ class Artwork:
         asset: name of the package in the manifest.
         read: yields (card, BGRA picture); the card "??" stands for the back.
         index_area: the part of a card, (width, height) as fractions, that holds the top-left index.
-        english: whether the courts carry J Q K; the ranks that do not are left out.
+        letters: "english" (courts J Q K), "german" (B D K), or "other": these serve 2 to 10 only.
+        bare_courts: whether the courts carry no index at all.
         four_corners: whether the top-right and bottom-left corners carry an index too.
         trim: what is cut off at each edge, as a fraction of the width: sheets draw a dark outline
             there, which printed cards do not have.
@@ -50,7 +52,8 @@ class Artwork:
     asset: str
     read: Callable[[], Iterator[tuple[Card, Image]]] = field(repr=False)
     index_area: tuple[float, float] = (0.19, 0.30)
-    english: bool = True
+    letters: str = "english"
+    bare_courts: bool = False
     four_corners: bool = False
     trim: float = 0.014
 
@@ -61,24 +64,20 @@ def _svg(path: Path, height: int = _DRAWN_HEIGHT, width: int | None = None) -> I
     text = (gzip.decompress(data) if path.suffix == ".svgz" else data).decode("utf-8")
     # Lengths in inches are refused by the rasteriser; the view box is what counts.
     text = text.replace('height="3.5in"', 'height="336"').replace('width="2.5in"', 'width="240"')
-    size = {"width": width} if width else {"height": height}
-    png = bytes(resvg_py.svg_to_bytes(svg_string=text, **size))
-    return _decode(png)
+    if width:
+        return _decode(bytes(resvg_py.svg_to_bytes(svg_string=text, width=width)))
+    return _decode(bytes(resvg_py.svg_to_bytes(svg_string=text, height=height)))
 
 
 def _decode(data: bytes) -> Image:
     image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
     if image is None:
         raise ValueError("not a picture")
-    return _with_alpha(image)
-
-
-def _with_alpha(image: NDArray[np.generic]) -> Image:
     if image.ndim == 2:
-        return cv2.cvtColor(image, cv2.COLOR_GRAY2BGRA)  # type: ignore[return-value]
-    if image.shape[2] == 3:
-        return cv2.cvtColor(image, cv2.COLOR_BGR2BGRA)  # type: ignore[return-value]
-    return image  # type: ignore[return-value]
+        image = cv2.cvtColor(image, cv2.COLOR_GRAY2BGRA)
+    elif image.shape[2] == 3:
+        image = cv2.cvtColor(image, cv2.COLOR_BGR2BGRA)
+    return np.asarray(image, np.uint8)
 
 
 def _files(
@@ -96,7 +95,21 @@ def _files(
 
 
 def _picture(path: Path) -> Image:
+    if path.suffix == ".pdf":
+        return _pdf(path)
     return _svg(path) if path.suffix in {".svg", ".svgz"} else _decode(path.read_bytes())
+
+
+def _pdf(path: Path) -> Image:
+    """Draw the first page of a PDF file to BGRA."""
+    document = pypdfium2.PdfDocument(path)
+    page = document[0]
+    bitmap = page.render(scale=_DRAWN_HEIGHT / page.get_height(), fill_color=(255, 255, 255, 0))
+    pixels = bitmap.to_numpy().copy()
+    document.close()
+    if pixels.shape[2] == 3:
+        pixels = cv2.cvtColor(pixels, cv2.COLOR_BGR2BGRA)
+    return np.asarray(pixels, np.uint8)
 
 
 def _sheet(path: Path) -> Callable[[], Iterator[tuple[Card, Image]]]:
@@ -144,13 +157,38 @@ def _blackjack_name(card: Card) -> str:
     return f"{_word(card)}_of_{_suit_word(card)}s{second}.png"
 
 
-#: GNOME decks with English index; those set apart carry other letters on the courts.
+#: GNOME decks by the letters of their courts.
 _GNOME: Final = (
-    "anglo anglo_bitmap anglo_modern anglo_modern_4_color anglo_poker atlasnye dondorf gnomangelo"
-    " gnomangelo_bitmap guyenne-classic neoclassical neoclassical_4_color orell ornamental paris"
-    " plastic simplistic tango tigullio"
-).split()
-_GNOME_NUMBERS: Final = "ancient_french berlin lattmann rheinland slavic_costumes tarocco".split()
+    "anglo",
+    "anglo_bitmap",
+    "anglo_modern",
+    "anglo_modern_4_color",
+    "anglo_poker",
+    "atlasnye",
+    "dondorf",
+    "gnomangelo",
+    "gnomangelo_bitmap",
+    "guyenne-classic",
+    "neoclassical",
+    "neoclassical_4_color",
+    "orell",
+    "ornamental",
+    "paris",
+    "plastic",
+    "simplistic",
+    "tango",
+    "tigullio",
+)
+_JEUX_SUITS: Final = {Suit.SPADES: "P", Suit.HEARTS: "C", Suit.DIAMONDS: "K", Suit.CLUBS: "T"}
+_JEUX_COURTS: Final = {Rank.JACK: "V", Rank.QUEEN: "D", Rank.KING: "R"}
+_GNOME_GERMAN: Final = ("berlin", "lattmann", "rheinland")
+_GNOME_OTHER: Final = ("ancient_french", "slavic_costumes", "tarocco")
+_GNOME_TRIXIE: Final = {
+    "pixelangelo": "english",
+    "pixelangelo_compact": "english",
+    "adler": "german",
+    "mittelalter": "german",
+}
 _GNOME_THICK: Final = {"dondorf", "guyenne-classic", "paris"}
 _GNOME_AREAS: Final = {
     "ornamental": (0.32, 0.47),
@@ -195,12 +233,32 @@ def _artworks() -> Iterator[Artwork]:
             "gnome-cards",
             _sheet(folder / f"{style}.svgz"),
             _GNOME_AREAS.get(style, (0.19, 0.30)),
+            bare_courts=style == "guyenne-classic",
             four_corners=style == "dondorf",
             trim=0.024 if style in _GNOME_THICK else 0.014,
         )
-    for style in _GNOME_NUMBERS:
+    for letters, styles in (("german", _GNOME_GERMAN), ("other", _GNOME_OTHER)):
+        for style in styles:
+            read = _sheet(folder / f"{style}.svgz")
+            yield Artwork(f"gnome-{style}", "gnome-cards", read, letters=letters)
+
+    folder = asset_dir("gnome-cards-trixie") / "usr/share/aisleriot/cards"
+    for style, letters in _GNOME_TRIXIE.items():
         read = _sheet(folder / f"{style}.svgz")
-        yield Artwork(f"gnome-{style}", "gnome-cards", read, english=False)
+        yield Artwork(f"gnome-{style}", "gnome-cards-trixie", read, letters=letters)
+    folder = asset_dir("jeuxcartes") / "usr/share/texlive/texmf-dist/tex/latex/jeuxcartes"
+    for style in ("bic", "v2", "v3", "v5"):
+        yield Artwork(f"jeux-{style}", "jeuxcartes", _files(folder, _jeux_name(style)))
+
+
+def _jeux_name(style: str) -> Callable[[Card], str]:
+    def name_of(card: Card) -> str:
+        assert card.rank
+        assert card.suit
+        rank = _JEUX_COURTS.get(card.rank, str(card.rank))
+        return f"CaJ-PokeR{style}-{rank}{_JEUX_SUITS[card.suit]}.pdf"
+
+    return name_of
 
 
 def _clipart(folder: Path, style: str) -> Callable[[], Iterator[tuple[Card, Image]]]:

@@ -67,30 +67,44 @@ def manifest() -> tuple[Asset, ...]:
         return tuple(Asset(name, **entry) for name, entry in tomllib.load(file).items())
 
 
-def fetch(assets: tuple[Asset, ...]) -> Iterator[tuple[Asset, bool]]:
-    """Bring *assets* into the cache; yields each with whether it had to be downloaded.
+def fetch(assets: tuple[Asset, ...]) -> Iterator[Asset]:
+    """Bring those of *assets* that are missing into the cache; yields each that was fetched.
 
     Raises:
         AssetError: a client failed, or a checksum differs.
     """
-    for asset in assets:
-        missing = not has_asset(asset.name)
-        if missing:
-            _fetch_one(asset)
-        yield asset, missing
+    missing = [asset for asset in assets if not has_asset(asset.name)]
+    root = cache_dir() / "assets"
+    root.mkdir(parents=True, exist_ok=True)
+    # One call of apt for a whole suite: it reads its package lists anew in each.
+    suites = {asset.suite for asset in missing if asset.registry == "debian"}
+    batches = [[asset] for asset in missing if asset.registry != "debian"]
+    batches += [
+        [asset for asset in missing if asset.registry == "debian" and asset.suite == suite]
+        for suite in sorted(suites)
+    ]
+    for batch in batches:
+        with tempfile.TemporaryDirectory(dir=root) as name:
+            folder = Path(name)
+            folder.chmod(0o755)
+            _download(batch, folder)
+            archives = [path for path in folder.iterdir() if path.is_file()]
+            for asset in batch:
+                _take(asset, archives)
+                yield asset
 
 
-def _fetch_one(asset: Asset) -> None:
+def _take(asset: Asset, archives: list[Path]) -> None:
+    """Find the archive of *asset*, known by its checksum, and unpack it into the cache."""
+    for archive in archives:
+        if hashlib.sha256(archive.read_bytes()).hexdigest() == asset.sha256:
+            break
+    else:
+        got = ", ".join(sorted(path.name for path in archives)) or "nothing"
+        raise AssetError(f"{asset.name}: no download has the sha256 of the manifest; got {got}")
     target = asset_dir(asset.name)
-    target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent) as name:
-        folder = Path(name)
-        folder.chmod(0o755)
-        archive = _download(asset, folder)
-        digest = hashlib.sha256(archive.read_bytes()).hexdigest()
-        if digest != asset.sha256:
-            raise AssetError(f"{asset.name}: sha256 is {digest}, the manifest has {asset.sha256}")
-        unpacked = folder / "unpacked"
+        unpacked = Path(name) / "unpacked"
         unpacked.mkdir()
         _unpack(archive, unpacked)
         (unpacked / ".complete").touch()
@@ -98,22 +112,21 @@ def _fetch_one(asset: Asset) -> None:
         unpacked.rename(target)
 
 
-def _download(asset: Asset, folder: Path) -> Path:
-    if asset.registry == "pypi":
-        spec = f"{asset.package}=={asset.version}"
+def _download(batch: list[Asset], folder: Path) -> None:
+    """Download *batch*, one asset or Debian packages of one suite, into *folder*."""
+    first = batch[0]
+    if first.registry == "pypi":
+        spec = f"{first.package}=={first.version}"
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "-d", ".", spec]
-    elif asset.registry == "npm":
-        command = ["npm", "pack", "--silent", f"{asset.package}@{asset.version}"]
-    elif asset.registry == "debian":
-        options = _apt_options(asset.suite) if asset.suite else []
-        command = ["apt-get", *options, "download", f"{asset.package}={asset.version}"]
+    elif first.registry == "npm":
+        command = ["npm", "pack", "--silent", f"{first.package}@{first.version}"]
+    elif first.registry == "debian":
+        options = _apt_options(first.suite) if first.suite else []
+        specs = [f"{asset.package}={asset.version}" for asset in batch]
+        command = ["apt-get", *options, "download", *specs]
     else:
-        raise AssetError(f"{asset.name}: no client for the registry {asset.registry!r}")
+        raise AssetError(f"{first.name}: no client for the registry {first.registry!r}")
     _run(command, folder)
-    files = [path for path in folder.iterdir() if path.is_file()]
-    if len(files) != 1:
-        raise AssetError(f"{asset.name}: the client left {len(files)} files instead of one")
-    return files[0]
 
 
 def _apt_options(suite: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,11 +11,41 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.artwork import Artwork, artworks
-from datasets.decks import BACK, FACE_SHAPE, Deck, IndexBox, levels_of, save_deck
+from datasets.backs import draw_back
+from datasets.decks import (
+    BACK,
+    FACE_SHAPE,
+    Deck,
+    IndexBox,
+    corner_boxes,
+    decks_dir,
+    levels_of,
+    load_deck,
+    save_deck,
+)
+from datasets.drawn import court_lenders, deck_name, drawn_deck
+from datasets.fonts import list_fonts
 from datasets.indexes import Box, find_index, settle
+from datasets.stamps import store_stamps
+from datasets.textures import store_textures
 from engine.cards import Rank, deck
 
 Image = NDArray[np.uint8]
+
+
+def build_all(drawn: int) -> Iterator[str]:
+    """Make all that the renderer needs of what is fetched, *drawn* drawn decks too; yields names.
+
+    What is already made is kept.
+    """
+    store_textures()
+    yield "textures"
+    store_stamps()
+    yield "stamps"
+    list_fonts()
+    yield "fonts.txt"
+    yield from build_artwork_decks(decks_dir())
+    yield from build_drawn_decks(decks_dir(), drawn)
 
 
 def build_artwork_decks(folder: Path) -> Iterator[str]:
@@ -23,6 +54,16 @@ def build_artwork_decks(folder: Path) -> Iterator[str]:
         if not (folder / art.name / "deck.json").is_file():
             save_deck(folder, _deck_of(art))
             yield art.name
+
+
+def build_drawn_decks(folder: Path, count: int) -> Iterator[str]:
+    """Store below *folder* the drawn decks 0 to *count* - 1 that are missing; yields names."""
+    stored = sorted(path.parent for path in folder.glob("*/deck.json"))
+    lenders = court_lenders(tuple(load_deck(path) for path in stored))
+    for number in range(count):
+        if not (folder / deck_name(number) / "deck.json").is_file():
+            save_deck(folder, drawn_deck(number, lenders))
+            yield deck_name(number)
 
 
 def _deck_of(art: Artwork) -> Deck:
@@ -41,35 +82,17 @@ def _deck_of(art: Artwork) -> Deck:
         faces[card.index] = face
         boxes[str(card.rank), str(card.suit)] = find_index(face, art.index_area)
     if not has_back:
-        faces[BACK] = plain_back(hash_of(art.name))
-    boxes = settle(boxes)
+        faces[BACK] = draw_back(np.random.default_rng(zlib.crc32(art.name.encode())))
+    boxes = settle(boxes, art.bare_courts)
     indexes: list[tuple[IndexBox, ...]] = [()] * BACK
     for card in deck():
         box = boxes.get((str(card.rank), str(card.suit)))
         if box:
             indexes[card.index] = corner_boxes(box, art.four_corners)
     numbers = {Rank(str(n)) for n in range(2, 11)}
-    present = [c.index for c in deck() if art.english or c.rank in numbers]
-    return Deck(
-        art.name, levels_of(faces), tuple(indexes), tuple(present), float(aspect), radius=0.055
-    )
-
-
-def hash_of(name: str) -> int:
-    """A number that depends on *name* alone."""
-    return int.from_bytes(name.encode()[-6:], "big")
-
-
-def corner_boxes(box: Box, four_corners: bool) -> tuple[IndexBox, ...]:
-    """The indexes of a face whose top-left index is *box*."""
-    x0, y0, x1, y1 = box
-    upright = [box]
-    if four_corners:
-        upright.append((1 - x1, y0, 1 - x0, y1))
-    turned = [(1 - b[2], 1 - b[3], 1 - b[0], 1 - b[1]) for b in upright]
-    return tuple(
-        IndexBox(b, flipped) for boxes, flipped in ((upright, False), (turned, True)) for b in boxes
-    )
+    present = [c.index for c in deck() if art.letters != "other" or c.rank in numbers]
+    levels = levels_of(faces)
+    return Deck(art.name, levels, tuple(indexes), tuple(present), float(aspect), 0.055, art.letters)
 
 
 def _flatten(picture: Image, trim_share: float) -> tuple[Image, float]:
@@ -96,26 +119,3 @@ def _flatten(picture: Image, trim_share: float) -> tuple[Image, float]:
     method = cv2.INTER_AREA if h > FACE_SHAPE[0] else cv2.INTER_CUBIC
     resized = cv2.resize(flat.clip(0, 255).astype(np.uint8), size, interpolation=method)
     return np.asarray(resized, np.uint8), aspect
-
-
-def plain_back(seed: int) -> Image:
-    """A drawn back: a white margin around a lattice in one colour."""
-    rng = np.random.default_rng(seed)
-    height, width = FACE_SHAPE
-    colours = [(40, 30, 170), (130, 50, 30), (50, 90, 30), (60, 60, 60), (110, 40, 90)]
-    ink = tuple(int(v) for v in colours[rng.integers(len(colours))])
-    back = np.full((height, width, 3), 250, np.uint8)
-    margin = int(rng.integers(14, 34))
-    inner = np.full((height - 2 * margin, width - 2 * margin, 3), ink, np.uint8)
-    step = int(rng.integers(14, 40))
-    line = int(rng.integers(1, 5))
-    for offset in range(-height, width + height, step):
-        cv2.line(inner, (offset, 0), (offset + height, height), (240, 240, 240), line, cv2.LINE_AA)
-        cv2.line(inner, (offset, 0), (offset - height, height), (240, 240, 240), line, cv2.LINE_AA)
-    if rng.random() < 0.6:
-        centre = (inner.shape[1] // 2, inner.shape[0] // 2)
-        for radius in range(int(rng.integers(40, 90)), 8, -16):
-            cv2.circle(inner, centre, radius, ink, -1, cv2.LINE_AA)
-            cv2.circle(inner, centre, radius, (240, 240, 240), 3, cv2.LINE_AA)
-    back[margin:-margin, margin:-margin] = inner
-    return back

@@ -81,7 +81,7 @@ class Canvas:
         """
         polygon = unit_to_pixels(outline, quad)
         if shadow is not None:
-            self._throw(polygon, shadow)
+            self.throw(polygon, shadow)
         window = self._window(polygon, 1)
         if window is None:
             return
@@ -91,8 +91,10 @@ class Canvas:
         self._blend(window, warped, mask, number)
 
     def stamp(self, picture: Image, mask: Image, corner: tuple[int, int]) -> None:
-        """Lay *picture* (h x w x 3) of shape *mask* (h x w) with its top-left pixel at *corner*
-        (x, y); it hides the cards below."""
+        """Lay *picture* (h x w x 3) of shape *mask* (h x w) with its top-left at pixel *corner*.
+
+        It hides the cards below; *corner* is (x, y).
+        """
         height, width = mask.shape
         x, y = corner
         window = self._window(np.array([[x, y], [x + width - 1, y + height - 1]], np.float32), 0)
@@ -134,15 +136,16 @@ class Canvas:
         right, bottom = min(width, int(high[0]) + 1), min(height, int(high[1]) + 1)
         return Window(left, top, right, bottom) if right > left and bottom > top else None
 
-    def _throw(self, polygon: Points, shadow: Shadow) -> None:
-        polygon = polygon + np.array(shadow.shift, np.float32)
-        window = self._window(polygon, 2.5 * shadow.blur + 1)
+    def throw(self, polygon: Points, shadow: Shadow) -> None:
+        """Darken the picture under the shadow of a convex *polygon* (N, 2)."""
+        moved = np.asarray(polygon + np.array(shadow.shift), np.float32)
+        window = self._window(moved, 2.5 * shadow.blur + 1)
         if window is None:
             return
         # A soft shadow has no detail: draw it small.
         step = max(1, int(shadow.blur / 1.5))
         small = (-(-window.size[0] // step), -(-window.size[1] // step))
-        mask = filled((polygon - np.array([window.left, window.top], np.float32)) / step, small)
+        mask = filled(np.asarray((moved - (window.left, window.top)) / step, np.float32), small)
         soft = cv2.GaussianBlur(mask, (0, 0), max(0.3, shadow.blur / step))
         if step > 1:
             soft = cv2.resize(soft, window.size, interpolation=cv2.INTER_LINEAR)
@@ -158,7 +161,7 @@ class Canvas:
 
 
 def filled(polygon: Points, size: tuple[int, int]) -> Image:
-    """A mask (height x width) of a convex *polygon*, its edge smoothed; *size* is (width, height)."""
+    """A mask of a convex *polygon*, its edge smoothed; *size* is (width, height)."""
     mask = np.zeros((size[1], size[0]), np.uint8)
     points = np.rint(polygon.clip(-8000, 8000) * 2**_SHIFT).astype(np.int32)
     cv2.fillConvexPoly(mask, points, 255, cv2.LINE_AA, _SHIFT)

@@ -17,11 +17,14 @@ from datasets.camera import CARD_HEIGHT, Camera
 from datasets.canvas import Canvas, Shadow
 from datasets.clutter import paper, rounded
 from datasets.decks import BACK
+from datasets.hands import lay_hand
 from datasets.layouts import Hand, Placed
+from datasets.library import pick_deck
 from datasets.optics import Harshness, photograph
-from datasets.scenes import box_quad, lay_card, pick_deck
+from datasets.scenes import box_quad, lay_card
 from datasets.textures import patch
 from engine.cards import deck as all_cards
+from vision.quads import rectify
 
 Image = NDArray[np.uint8]
 Points = NDArray[np.float32]
@@ -168,18 +171,7 @@ def face_crop(seed: int, index: int) -> tuple[Image, str]:
     image = _photograph(canvas, rng, card_height * 0.03)
     if rng.random() < 0.5:
         guess = np.roll(guess, 2, axis=0)
-    return rectify(image, _jitter(guess, rng)), name
-
-
-def rectify(image: Image, quad: Points) -> Image:
-    """The card at *quad* ((4, 2) pixels, from the top-left) as a 128 x 96 picture."""
-    height, width = FACE_SIZE
-    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), corners)
-    tall = float(np.linalg.norm(quad[3] - quad[0]) + np.linalg.norm(quad[2] - quad[1])) / 2
-    if tall > 1.6 * height:
-        image = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.35 * tall / height), np.uint8)
-    return np.asarray(cv2.warpPerspective(image, matrix, (width, height)), np.uint8)
+    return rectify(image, _jitter(guess, rng), FACE_SIZE), name
 
 
 def _jitter(quad: Points, rng: np.random.Generator) -> Points:
@@ -274,6 +266,10 @@ def _cover(
         face = BACK if rng.random() < 0.25 else hand.face()
         over = Placed(hand.deck, face, hand.print, np.zeros((4, 3)))
         lay_card(canvas, over, quad, 2, _shadow(card_height, rng))
+        return
+    if rng.random() < 0.6:
+        toward = float(np.degrees(heading)) + 180 + rng.normal(0, 40)
+        lay_hand(canvas, rng, centre + way * extent * rng.uniform(0, 0.5), toward, card_height)
         return
     quad = (middle + unit * size * rng.uniform(0.4, 1.2, 2) @ axes).astype(np.float32)
     skin = np.array([rng.uniform(60, 170), rng.uniform(90, 190), rng.uniform(130, 235)])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,15 +28,22 @@ LEVELS: Final = 3
 #: Position of the back among the pictures of a deck.
 BACK: Final = 52
 #: To be raised when stored decks change, so that old caches are rebuilt.
-FORMAT: Final = 1
+FORMAT: Final = 2
+
+
+Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
 class IndexBox:
-    """A corner index: left, top, right, bottom as fractions of the card, and whether it is upside
-    down as printed (the one at the bottom right)."""
+    """A corner index.
 
-    box: tuple[float, float, float, float]
+    Attributes:
+        box: left, top, right, bottom as fractions of the card.
+        upside_down: whether it is printed upside down, as the one at the bottom right is.
+    """
+
+    box: Box
     upside_down: bool
 
 
@@ -51,6 +58,7 @@ class Deck:
         present: the faces that this deck can serve (`Card.index`).
         aspect: width over height of the card.
         radius: corner radius as a fraction of the width.
+        letters: "english" (courts J Q K), "german" (B D K) or "other".
     """
 
     name: str
@@ -59,13 +67,14 @@ class Deck:
     present: tuple[int, ...]
     aspect: float
     radius: float
+    letters: str = "english"
 
     def face(self, index: int, height: float) -> Image:
         """The picture of face *index* at the stored size that suits a height of *height* pixels."""
         level = 0
         while level + 1 < LEVELS and self.levels[level + 1].shape[1] >= 0.8 * height:
             level += 1
-        return self.levels[level][index]
+        return np.asarray(self.levels[level][index])
 
     @cached_property
     def outline(self) -> Points:
@@ -75,7 +84,19 @@ class Deck:
         arc = np.stack([1 - np.cos(turn), 1 - np.sin(turn)], axis=1) * reach
         mirrored = arc[::-1] * (-1, 1) + (1, 0)
         top = np.concatenate([arc, mirrored])
-        return np.concatenate([top, 1 - top]).astype(np.float32)
+        return np.asarray(np.concatenate([top, 1 - top]), np.float32)
+
+
+def corner_boxes(box: Box, four_corners: bool) -> tuple[IndexBox, ...]:
+    """The indexes of a face whose top-left index is *box*."""
+    x0, y0, x1, y1 = box
+    upright = [box]
+    if four_corners:
+        upright.append((1 - x1, y0, 1 - x0, y1))
+    turned = [(1 - b[2], 1 - b[3], 1 - b[0], 1 - b[1]) for b in upright]
+    return tuple(
+        IndexBox(b, flipped) for boxes, flipped in ((upright, False), (turned, True)) for b in boxes
+    )
 
 
 def save_deck(folder: Path, deck: Deck) -> None:
@@ -89,6 +110,7 @@ def save_deck(folder: Path, deck: Deck) -> None:
         "format": FORMAT,
         "aspect": deck.aspect,
         "radius": deck.radius,
+        "letters": deck.letters,
         "present": list(deck.present),
         "indexes": boxes,
     }
@@ -111,6 +133,7 @@ def load_deck(folder: Path) -> Deck:
         tuple(record["present"]),
         record["aspect"],
         record["radius"],
+        record["letters"],
     )
 
 
@@ -128,11 +151,3 @@ def levels_of(faces: Image) -> tuple[Image, ...]:
 def decks_dir() -> Path:
     """The folder of the cache that holds the decks."""
     return cache_dir() / "decks"
-
-
-@lru_cache(maxsize=1)
-def library() -> tuple[Deck, ...]:
-    """Every deck of the cache in the order of their names; the built-in ones when it has none."""
-    folder = decks_dir()
-    found = sorted(path.parent for path in folder.glob("*/deck.json"))
-    return tuple(load_deck(path) for path in found)

@@ -46,9 +46,14 @@ def find_index(face: NDArray[np.uint8], area: tuple[float, float]) -> Box | None
     return x0 / width, y0 / height, x1 / width, y1 / height
 
 
-def settle(boxes: dict[tuple[str, str], Box | None]) -> dict[tuple[str, str], Box | None]:
-    """Repair a deck's boxes, keyed by rank and suit: a box that is missing or unlike those of the
-    deck becomes the middle one of its rank, where the rank has at least two good ones."""
+def settle(
+    boxes: dict[tuple[str, str], Box | None], bare_courts: bool = False
+) -> dict[tuple[str, str], Box | None]:
+    """Repair a deck's boxes, keyed by rank and suit.
+
+    A box that is missing or unlike those of the deck becomes the middle one of its rank, or of the
+    deck where the rank has no good one; with *bare_courts* J Q K have none.
+    """
     found = [box for box in boxes.values() if box]
     if not found:
         return boxes
@@ -62,11 +67,14 @@ def settle(boxes: dict[tuple[str, str], Box | None]) -> dict[tuple[str, str], Bo
             and abs(box[3] - box[1] - tall) < 0.2 * tall
         )
 
+    best = {key: box for key, box in boxes.items() if box is not None and good(box)}
     settled: dict[tuple[str, str], Box | None] = {}
     for (rank, suit), box in boxes.items():
-        if not good(box):
-            peers = [b for (r, _), b in boxes.items() if r == rank and b is not None and good(b)]
-            middle = np.median(np.array(peers), axis=0) if len(peers) >= 2 else None
-            box = None if middle is None else (middle[0], middle[1], middle[2], middle[3])
+        if bare_courts and rank in {"J", "Q", "K"}:
+            box = None
+        elif not good(box):
+            peers = [b for (r, _), b in best.items() if r == rank] or list(best.values())
+            x0, y0, x1, y1 = (float(v) for v in np.median(np.array(peers), axis=0))
+            box = x0, y0, x1, y1
         settled[rank, suit] = box
     return settled

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, radians, sin
 from typing import Final
 
@@ -27,12 +27,14 @@ class Placed:
         face: `Card.index`, or `decks.BACK`.
         print: how its deck is printed.
         corners: (4, 3) world corners from the top-left of the upright face.
+        depth: height of the stack of which it is the top, in centimetres; 0 for a single card.
     """
 
     deck: Deck
     face: int
     print: Print
     corners: NDArray[np.float64]
+    depth: float = 0.0
 
 
 class Hand:
@@ -114,13 +116,19 @@ def row(hand: Hand, rng: np.random.Generator, x: float, y: float) -> Iterator[Pl
 def stack(hand: Hand, rng: np.random.Generator, x: float, y: float) -> Iterator[Placed]:
     """A stack of backs, or of backs with one face on top, as the stock and won cards lie."""
     base, mess = rng.uniform(0, 360), rng.choice([0.5, 4.0])
-    count = int(rng.integers(1, 7))
+    deep = float(rng.uniform(0.2, 1.5)) if rng.random() < 0.5 else 0.0
+    if rng.random() < 0.3:
+        # One card sticks out below: the bottom of the stock, or the card that won a trick.
+        out = rng.uniform(0.5, 4.0, 2) * rng.choice([-1, 1], 2)
+        face = BACK if rng.random() < 0.3 else hand.face()
+        yield hand.place(face, x + out[0], y + out[1], 0.02, base + 90 + rng.normal(0, 10))
+    count = 1 if deep else int(rng.integers(1, 5))
     for n in range(count):
         dx, dy = rng.normal(0, 0.05 * mess, 2)
-        top_face = n == count - 1 and rng.random() < 0.15
-        face = hand.face() if top_face else BACK
+        face = hand.face() if n == count - 1 and rng.random() < 0.15 else BACK
         angle = base + rng.normal(0, mess)
-        yield hand.place(face, x + dx, y + dy, 0.02 + n * _THICKNESS, angle)
+        card = hand.place(face, x + dx, y + dy, 0.02 + deep + n * _THICKNESS, angle)
+        yield replace(card, depth=deep)
 
 
 GROUPS: Final[dict[str, Group]] = {

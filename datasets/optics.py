@@ -11,6 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.codec import compress
+
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
@@ -19,16 +21,25 @@ _NOISE_SIDE: Final = 1024
 
 @dataclass(frozen=True)
 class Harshness:
-    """How bad the picture may get, 0 (a good photo) to 1 (dim, shaken, overexposed)."""
+    """How bad the picture may get, 0 (a good photo) to 1 (dim, shaken, overexposed).
+
+    Attributes:
+        light: of the light, reflections and stray light.
+        blur: of defocus and shake.
+        sensor: of noise, lost resolution and compression.
+        always: "shake", "dim" or "wash" is sure to happen, and strongly.
+    """
 
     light: float
     blur: float
     sensor: float
+    always: str = ""
 
     @classmethod
     def draw(cls, rng: np.random.Generator) -> Harshness:
         """Mostly mild, each part on its own, sometimes bad."""
-        return cls(*(float(v) for v in rng.beta(1.1, 1.9, size=3)))
+        light, blur, sensor = (float(v) for v in rng.beta(1.1, 1.9, size=3))
+        return cls(light, blur, sensor)
 
 
 def light(image: Image, rng: np.random.Generator, harsh: float) -> Image:
@@ -64,7 +75,7 @@ def _cast(rng: np.random.Generator, harsh: float) -> Floats:
         return rng.uniform(0.55, 1.1, 3).astype(np.float32)
     warmth = rng.normal(0, 0.07 + 0.11 * harsh)
     tint = rng.normal(0, 0.03 + 0.03 * harsh)
-    return np.exp(np.array([-warmth, tint, warmth])).clip(0.4, 1.7).astype(np.float32)
+    return np.asarray(np.exp([-warmth, tint, warmth]).clip(0.4, 1.7), np.float32)
 
 
 def _edge_shadow(rng: np.random.Generator, rows: int, columns: int, harsh: float) -> Floats:
@@ -216,16 +227,6 @@ def soften(image: Image, rng: np.random.Generator, harsh: float) -> Image:
     return np.asarray(cv2.resize(small, (width, height), interpolation=way), np.uint8)
 
 
-def compress(image: Image, rng: np.random.Generator, harsh: float) -> Image:
-    """JPEG artefacts; on a small picture they also stand for those of video."""
-    best = 95 - 55 * harsh
-    quality = int(rng.uniform(best - 20, best + 3))
-    sampling = int(rng.choice([0x411111, 0x221111, 0x211111]))
-    options = [cv2.IMWRITE_JPEG_QUALITY, max(12, quality), cv2.IMWRITE_JPEG_SAMPLING_FACTOR]
-    _, data = cv2.imencode(".jpg", image, [*options, sampling])
-    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
-
-
 def photograph(
     image: Image,
     rng: np.random.Generator,
@@ -237,11 +238,19 @@ def photograph(
     """Light *image* and take it with a camera; *reach* limits the blur (pixels)."""
     bad = harsh or Harshness.draw(rng)
     image = light(image, rng, bad.light)
+    if bad.always == "dim":
+        image = np.asarray(cv2.convertScaleAbs(image, alpha=rng.uniform(0.2, 0.45)), np.uint8)
     if rng.random() < 0.25 + 0.3 * bad.light:
         image = glare(image, rng, bad.light, glossy)
-    if rng.random() < 0.35:
+    if bad.always == "wash":
+        image = wash(image, rng, 1.0)
+    elif rng.random() < 0.35:
         image = wash(image, rng, bad.light)
-    image = blur(image, rng, bad.blur, reach)
+    if bad.always == "shake":
+        kernel = _motion(reach * rng.uniform(1.2, 2.4), rng.uniform(0, pi))
+        image = np.asarray(cv2.filter2D(image, -1, kernel), np.uint8)
+    else:
+        image = blur(image, rng, bad.blur, reach)
     if rng.random() < 0.3:
         image = soften(image, rng, bad.sensor * min(1.0, reach / 3))
     image = noise(image, rng, bad.sensor)

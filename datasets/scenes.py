@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
-from math import radians, tan
+from dataclasses import dataclass, replace
+from math import radians, sin, tan
 from typing import Final
 
 import cv2
@@ -14,11 +14,13 @@ from numpy.typing import NDArray
 from datasets.camera import CARD_HEIGHT, Camera
 from datasets.canvas import Canvas, Shadow, fit, unit_to_pixels
 from datasets.clutter import scatter
-from datasets.decks import BACK, Deck, library
+from datasets.decks import BACK
+from datasets.hands import lay_hand, lay_thumb, skin_tone
 from datasets.labels import CardLabel, IndexLabel, Scene
 from datasets.layouts import GROUPS, Hand, Placed
+from datasets.library import pick_deck
 from datasets.optics import Harshness, photograph
-from datasets.textures import SIDE, recolour, surface
+from datasets.tables import table
 from engine.cards import deck as all_cards
 
 Image = NDArray[np.uint8]
@@ -40,6 +42,10 @@ class Recipe:
         count: range of the number of groups.
         sizes: picture sizes to choose from.
         clutter: mean number of things that are no cards.
+        hands: chance that a hand lies on or beside the cards.
+        held: whether a hand holds the cards up to the camera.
+        harsh: how bad the picture is; any by default.
+        judging: whether the decks are those held out from training.
         share: weight in "mix".
     """
 
@@ -49,28 +55,75 @@ class Recipe:
     count: tuple[int, int]
     sizes: tuple[tuple[int, int], ...] = _SIZES
     clutter: float = 1.5
+    hands: float = 0.2
+    held: bool = False
+    harsh: Harshness | None = None
+    judging: bool = False
     share: float = 1.0
 
 
 _MIXED: Final = {"single": 0.4, "pile": 0.25, "fan": 0.12, "row": 0.13, "stack": 0.1}
 
+_CLOSE: Final = {"single": 0.5, "fan": 0.25, "pile": 0.25}
+
 RECIPES: Final[dict[str, Recipe]] = {
     "table": Recipe((0.14, 0.32), (50, 90), _MIXED, (1, 6), share=2.0),
     "single": Recipe((0.3, 0.8), (35, 90), {"single": 1.0}, (1, 1), share=1.0),
     "far": Recipe(
-        (0.10, 0.19), (30, 60), _MIXED, (2, 6), ((1280, 720), (960, 544)), 2.5, share=2.0
+        (0.075, 0.18), (30, 60), _MIXED, (2, 6), ((1280, 720), (960, 544)), 2.5, 0.35, share=2.0
     ),
     "pile": Recipe((0.18, 0.5), (40, 90), {"pile": 1.0}, (1, 3)),
     "fan": Recipe((0.2, 0.5), (35, 90), {"fan": 1.0}, (1, 3)),
     "row": Recipe((0.14, 0.4), (40, 90), {"row": 1.0}, (1, 3)),
-    "near": Recipe((0.6, 1.5), (40, 90), {"single": 0.5, "fan": 0.25, "pile": 0.25}, (1, 2), share=0.7),
+    "near": Recipe((0.6, 1.5), (40, 90), _CLOSE, (1, 2), share=0.7),
     "backs": Recipe((0.14, 0.4), (35, 90), {"stack": 0.8, "single": 0.2}, (1, 5), share=0.5),
-    "negative": Recipe((0.15, 0.5), (30, 90), {}, (0, 0), clutter=5.0, share=0.5),
-}  # fmt: skip
+    "held": Recipe((0.25, 0.6), (65, 90), {"fan": 1.0}, (1, 1), clutter=0.5, hands=0, held=True),
+    "negative": Recipe((0.15, 0.5), (30, 90), {}, (0, 0), clutter=6.0, share=0.6),
+}
+
+
+def _stress() -> dict[str, Recipe]:
+    """Recipes to judge by, on decks held out from training, all 1280 x 720.
+
+    ``stress-60-45`` has cards 60 pixels tall (as foreshortened, in the middle) seen 45 degrees
+    above the table; the others have 60 to 80 pixels at 45 degrees and one difficulty each.
+    """
+    frame, mild = ((1280, 720),), Harshness(0.3, 0.3, 0.4)
+
+    def recipe(
+        tall: tuple[float, float], degrees: float, hands: float = 0.0, always: str = ""
+    ) -> Recipe:
+        share = 720 * sin(radians(degrees))
+        return Recipe(
+            height=(tall[0] / share, tall[1] / share),
+            elevation=(degrees, degrees),
+            groups=_MIXED,
+            count=(2, 5),
+            sizes=frame,
+            hands=hands,
+            harsh=replace(mild, always=always),
+            judging=True,
+            share=0.0,
+        )
+
+    found = {
+        f"stress-{tall}-{degrees}": recipe((tall, tall), degrees)
+        for tall in (45, 60, 80)
+        for degrees in (35, 45, 60)
+    }
+    found["stress-hands"] = recipe((60, 80), 45, hands=0.8)
+    for name, always in (("shake", "shake"), ("dim", "dim"), ("washed", "wash")):
+        found[f"stress-{name}"] = recipe((60, 80), 45, always=always)
+    fan = Recipe((0.15, 0.35), (65, 90), {"fan": 1.0}, (1, 1), frame, 0.5, 0.0, True, mild, True, 0)
+    return found | {"stress-fan": fan}
+
+
+#: Recipes to judge a reader by; none of them is in "mix".
+STRESS: Final = _stress()
 
 
 def render_scene(recipe: str, seed: int, index: int) -> Scene:
-    """Render scene *index* of *recipe* (a name in `RECIPES`, or "mix") for *seed*.
+    """Render scene *index* of *recipe* (in `RECIPES` or `STRESS`, or "mix") for *seed*.
 
     The same arguments and the same cache give the same bytes.
 
@@ -82,13 +135,7 @@ def render_scene(recipe: str, seed: int, index: int) -> Scene:
         names = list(RECIPES)
         shares = np.array([RECIPES[name].share for name in names])
         recipe = names[int(rng.choice(len(names), p=shares / shares.sum()))]
-    return _render(RECIPES[recipe], rng)
-
-
-def pick_deck(rng: np.random.Generator) -> Deck:
-    """One of the decks of the library, artwork and drawn decks about as often."""
-    decks = library()
-    return decks[int(rng.integers(len(decks)))]
+    return _render((RECIPES | STRESS)[recipe], rng)
 
 
 def _render(recipe: Recipe, rng: np.random.Generator) -> Scene:
@@ -97,24 +144,33 @@ def _render(recipe: Recipe, rng: np.random.Generator) -> Scene:
     camera = _camera(recipe, size, card_height, rng)
     canvas = Canvas(table(camera, rng))
     scatter(canvas, camera, rng, rng.poisson(recipe.clutter))
-    placed = _place(recipe, camera, rng)
+    placed, spots = _place(recipe, camera, rng)
     shadow = Shadow(
         float(rng.uniform(0.1, 0.55)),
         tuple(rng.normal(0, 0.02, 2) * card_height),
         max(0.6, card_height * rng.uniform(0.008, 0.05)),
     )
-    quads = []
-    for number, card in enumerate(placed):
-        quad = camera.project(card.corners)
-        quads.append(quad)
+    quads = [camera.project(card.corners) for card in placed]
+    hands: list[Points] = []
+    skin = skin_tone(rng)
+    if recipe.held and quads:
+        hands.append(_grip(canvas, camera, quads, spots[0], card_height, rng, skin, front=False))
+    for number, (card, quad) in enumerate(zip(placed, quads, strict=True)):
+        if card.depth > 0:
+            _stack_sides(canvas, camera, card, quad, shadow)
         lay_card(canvas, card, quad, number, shadow)
-    if rng.random() < 0.3:
+    if recipe.held and quads:
+        hands.append(_grip(canvas, camera, quads, spots[0], card_height, rng, skin, front=True))
+    while rng.random() < recipe.hands and len(hands) < 3:
+        hands.append(_reach(canvas, camera, quads, card_height, rng))
+    if rng.random() < 0.2:
         scatter(canvas, camera, rng, 1, over=True)
     cards, indexes = label(canvas, placed, quads)
     glossy = np.where(canvas.ids >= 0, 255, 0).astype(np.uint8)
     reach = max(0.8, card_height * 0.035)
-    image = photograph(canvas.image, rng, reach=reach, glossy=glossy, harsh=Harshness.draw(rng))
-    return Scene(image, cards, indexes)
+    harsh = recipe.harsh or Harshness.draw(rng)
+    image = photograph(canvas.image, rng, reach=reach, glossy=glossy, harsh=harsh)
+    return Scene(image, cards, indexes, tuple(hand for hand in hands if len(hand)))
 
 
 def _camera(
@@ -132,82 +188,86 @@ def _camera(
     )
 
 
-def table(camera: Camera, rng: np.random.Generator) -> Image:
-    """A table filling the picture, at times with an edge and something else beyond it."""
-    picture = recolour(_plane(surface(rng), camera, rng), rng)
-    if rng.random() < 0.3:
-        far = cv2.resize(surface(rng), (camera.width, camera.height))
-        far = cv2.GaussianBlur(far, (0, 0), rng.uniform(1, 12))
-        far = cv2.convertScaleAbs(far, alpha=rng.uniform(0.15, 0.9))
-        middle = camera.on_table(np.array([[camera.width / 2, camera.height / 2]]))[0]
-        reach = float(np.linalg.norm(camera.on_table(np.array([[0.0, camera.height]])) - middle))
-        angle = rng.uniform(0, 6.28)
-        outward = np.array([np.cos(angle), np.sin(angle)])
-        side = np.array([-outward[1], outward[0]])
-        edge = middle + outward * reach * rng.uniform(0.3, 0.9)
-        wide = np.stack([edge + side * 400, edge - side * 400,
-                         edge - side * 400 - outward * 600, edge + side * 400 - outward * 600])  # fmt: skip
-        inside = _half_plane(camera, wide)
-        picture = np.where(inside[..., None] > 0, picture, far)
-    return np.ascontiguousarray(picture, np.uint8)
-
-
-def _half_plane(camera: Camera, corners: NDArray[np.floating]) -> Image:
-    """Pixels whose table point lies inside the convex polygon *corners* (table centimetres)."""
-    matrix = np.linalg.inv(camera.table).astype(np.float32)
-    x, y = np.meshgrid(
-        np.arange(camera.width, dtype=np.float32), np.arange(camera.height, dtype=np.float32)
-    )
-    w = matrix[2, 0] * x + matrix[2, 1] * y + matrix[2, 2]
-    u = (matrix[0, 0] * x + matrix[0, 1] * y + matrix[0, 2]) / w
-    v = (matrix[1, 0] * x + matrix[1, 1] * y + matrix[1, 2]) / w
-    normal = corners[0] - corners[3]
-    inside = (u - corners[0, 0]) * normal[0] + (v - corners[0, 1]) * normal[1] < 0
-    return inside.astype(np.uint8)
-
-
-def _plane(texture: Image, camera: Camera, rng: np.random.Generator) -> Image:
-    """*texture* tiled over the table, as the camera sees it."""
-    middle = np.array([[camera.width / 2, camera.height / 2]])
-    step = camera.on_table(middle + [[1.0, 0.0]]) - camera.on_table(middle)
-    per_pixel = float(np.linalg.norm(step))
-    tile = rng.uniform(25, 110)
-    texels = SIDE / tile * per_pixel
-    if texels > 1:
-        side = max(24, round(SIDE / texels))
-        texture = np.asarray(
-            cv2.resize(texture, (side, side), interpolation=cv2.INTER_AREA), np.uint8
-        )
-    scale = texture.shape[0] / tile
-    turn = rng.uniform(0, 6.28)
-    c, s = np.cos(turn) * scale, np.sin(turn) * scale
-    shift = rng.uniform(0, SIDE, 2)
-    to_texture = np.array([[c, -s, shift[0]], [s, c, shift[1]], [0, 0, 1.0]])
-    matrix = to_texture @ np.linalg.inv(camera.table)
-    return np.asarray(
-        cv2.warpPerspective(
-            texture,
-            matrix,
-            (camera.width, camera.height),
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_WRAP,
-        ),
-        np.uint8,
+def _reach(
+    canvas: Canvas,
+    camera: Camera,
+    quads: list[Points],
+    card_height: float,
+    rng: np.random.Generator,
+) -> Points:
+    """A hand that comes from beyond the frame to a card, or to nothing."""
+    size = np.array([camera.width, camera.height])
+    target = rng.uniform(0.1, 0.9, 2) * size
+    if quads and rng.random() < 0.75:
+        target = quads[int(rng.integers(len(quads)))].mean(axis=0)
+    target = target + rng.normal(0, 0.45, 2) * card_height
+    from_point = rng.uniform(0, 1, 2) * size
+    from_point[1] = camera.height * rng.choice([1.3, 1.3, -0.3])
+    way = target - from_point
+    heading = float(np.degrees(np.arctan2(way[1], way[0])))
+    squash = float(rng.uniform(0.75, 1.0))
+    return lay_hand(
+        canvas, rng, target, heading, card_height * rng.uniform(0.9, 1.25), squash=squash
     )
 
 
-def _place(recipe: Recipe, camera: Camera, rng: np.random.Generator) -> list[Placed]:
+def _grip(
+    canvas: Canvas,
+    camera: Camera,
+    quads: list[Points],
+    pivot: NDArray[np.floating],
+    card_height: float,
+    rng: np.random.Generator,
+    skin: NDArray[np.float64],
+    *,
+    front: bool,
+) -> Points:
+    """The part of a holding hand behind the cards, or the thumb in *front* of them."""
+    root = camera.project(pivot[None])[0]
+    middle = np.mean([quad.mean(axis=0) for quad in quads], axis=0)
+    way = middle - root
+    reach = max(1.0, float(np.linalg.norm(way)))
+    heading = float(np.degrees(np.arctan2(way[1], way[0])))
+    foot = root + way * max(0.0, 1 - 0.55 * card_height / reach)
+    if front:
+        tip = foot + way / reach * 0.2 * card_height
+        return lay_thumb(canvas, rng, tip, heading + rng.normal(0, 25), card_height, skin)
+    tip = foot + way / reach * card_height * rng.uniform(0.1, 0.5)
+    return lay_hand(canvas, rng, tip, heading + rng.normal(0, 30), card_height, skin=skin)
+
+
+def _stack_sides(
+    canvas: Canvas, camera: Camera, card: Placed, quad: Points, shadow: Shadow
+) -> None:
+    """The cut edges of the cards below the top one of a stack."""
+    bottom = camera.project(card.corners - np.array([0, 0, card.depth]))
+    hull = cv2.convexHull(np.concatenate([quad, bottom]))[:, 0]
+    low, high = hull.min(axis=0), hull.max(axis=0)
+    box = np.array([low, [high[0], low[1]], high, [low[0], high[1]]], np.float32)
+    edges = np.full((64, 64, 3), 205, np.uint8)
+    edges[::3] = 170
+    outline = (hull - low) / np.maximum(high - low, 1e-3)
+    canvas.lay(edges, box, np.asarray(outline, np.float32), shadow=shadow)
+
+
+def _place(
+    recipe: Recipe, camera: Camera, rng: np.random.Generator
+) -> tuple[list[Placed], list[NDArray[np.float32]]]:
+    """The cards, lowest first, and the table points of their groups."""
     if not recipe.groups:
-        return []
+        return [], []
     names = list(recipe.groups)
     weights = np.array([recipe.groups[name] for name in names])
-    hands = [Hand(pick_deck(rng), rng) for _ in range(2 if rng.random() < 0.1 else 1)]
+    hands = [
+        Hand(pick_deck(rng, recipe.judging), rng) for _ in range(2 if rng.random() < 0.1 else 1)
+    ]
     placed: list[Placed] = []
     taken: list[NDArray[np.float32]] = []
     for _ in range(int(rng.integers(recipe.count[0], recipe.count[1] + 1))):
         spot = None
         for _ in range(8):
-            pixel = rng.uniform([0.08, 0.1], [0.92, 0.92], (1, 2)) * (camera.width, camera.height)
+            reach = ([0.35, 0.5], [0.65, 0.9]) if recipe.held else ([0.08, 0.1], [0.92, 0.92])
+            pixel = rng.uniform(*reach, (1, 2)) * (camera.width, camera.height)
             spot = camera.on_table(pixel)[0]
             if all(np.linalg.norm(spot - other) > 1.4 * CARD_HEIGHT for other in taken):
                 break
@@ -216,7 +276,7 @@ def _place(recipe: Recipe, camera: Camera, rng: np.random.Generator) -> list[Pla
         name = names[int(rng.choice(len(names), p=weights / weights.sum()))]
         hand = hands[int(rng.integers(len(hands)))]
         placed.extend(GROUPS[name](hand, rng, float(spot[0]), float(spot[1])))
-    return placed
+    return placed, taken
 
 
 def lay_card(

@@ -106,7 +106,7 @@ def recolour(picture: Image, rng: np.random.Generator) -> Image:
     if rng.random() < 0.5:
         return picture
     gains = rng.uniform(0.5, 1.25) * np.exp(rng.normal(0, 0.1, 3))
-    return _u8(cv2.multiply(np.ascontiguousarray(picture), (*gains, 1.0)))
+    return _u8((picture * gains.astype(np.float32)).clip(0, 255))
 
 
 def patch(rng: np.random.Generator, side: int) -> Image:
@@ -126,7 +126,7 @@ def _colour(rng: np.random.Generator) -> NDArray[np.float32]:
         [rng.uniform(0, 180), rng.normal(60, 10), rng.normal(15, 5)], p=[0.4, 0.3, 0.3]
     )
     pixel = np.array([[[hue % 180, rng.uniform(0, 220), rng.uniform(15, 245)]]], np.uint8)
-    return cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
+    return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0], np.float32)
 
 
 def _grain(rng: np.random.Generator, sigma: float, side: int = SIDE) -> NDArray[np.float32]:

@@ -14,6 +14,10 @@ from datasets.crops import face_crop, index_crop
 from models.name_net import SUITS, NameKind
 
 SHARD: Final = 2000
+#: Index crops from scenes stand upright and have room to be turned and shifted: they are `ROOMY`
+#: pixels wide, which is `ROOM` times the index's longer side.
+ROOM: Final = 1.9
+ROOMY: Final = 72
 
 
 def fill_crops(
@@ -76,18 +80,17 @@ class CropStore:
         for path in sorted(self._folder.glob(f"{self._kind.name}-*.npz")):
             if path not in self._shards:
                 with np.load(path) as arrays:
-                    crops = np.stack([fit(crop, self._kind.size) for crop in arrays["crops"]])
-                    self._shards[path] = crops, arrays["labels"]
+                    self._shards[path] = arrays["crops"], arrays["labels"]
 
     def __len__(self) -> int:
         return len(self._shards) * SHARD
 
     def draw(
         self, rng: np.random.Generator, count: int
-    ) -> tuple[NDArray[np.uint8], NDArray[np.int16]]:
-        """Return *count* random crops (copies) and their labels."""
+    ) -> tuple[list[NDArray[np.uint8]], NDArray[np.int16]]:
+        """Return *count* random crops, of whatever size they were cut, and their labels."""
         shards = list(self._shards.values())
         numbers = rng.integers(len(self), size=count)
-        crops = np.stack([shards[n // SHARD][0][n % SHARD] for n in numbers])
+        crops = [shards[n // SHARD][0][n % SHARD] for n in numbers]
         labels = np.stack([shards[n // SHARD][1][n % SHARD] for n in numbers])
         return crops, labels

@@ -122,14 +122,18 @@ def decode(raw: dict[str, Any]) -> Tensor:
     shares = raw["boxes"].view(batch, 4, _BINS, count).softmax(2)
     distances = (shares * torch.arange(_BINS, dtype=torch.float32)[:, None]).sum(2)
     boxes = dist2bbox(distances, anchors, xywh=True, dim=1) * strides
-    quads, visible = _decode_quads(raw["quads"], anchors, strides)
+    quads, visible = _decode_quads(raw["quads"], boxes)
     return torch.cat([boxes, raw["scores"].sigmoid(), quads, visible.sigmoid()], 1)
 
 
-def _decode_quads(raw: Tensor, anchors: Tensor, strides: Tensor) -> tuple[Tensor, Tensor]:
-    """Return B × 8 × anchors in pixels, and the logits of the visible fraction."""
-    shape = raw[:, :QUAD_NUMBERS] * (4 * strides)
-    centre = shape[:, :2] + anchors * strides
+def _decode_quads(raw: Tensor, boxes: Tensor) -> tuple[Tensor, Tensor]:
+    """Return B × 8 × anchors in pixels, and the logits of the visible fraction.
+
+    The raw numbers are relative to *boxes* (B × 4 × anchors: centre x, y, width, height in pixels),
+    so that the quad's branch need not learn again what the box's branch knows: place and size.
+    """
+    shape = raw[:, :QUAD_NUMBERS] * (boxes[:, 2:3] + boxes[:, 3:4])
+    centre = shape[:, :2] + boxes[:, :2]
     return torch.cat([centre, shape[:, 2:]], 1), raw[:, QUAD_NUMBERS:]
 
 
@@ -189,7 +193,13 @@ class CardLoss(nn.Module):
             size, strides,
         )  # fmt: skip
         quad_loss, visible_loss = _quad_loss(
-            raw["quads"], anchors, strides, targets, found, which, target_scores.sum(-1), total
+            raw["quads"],
+            boxes.detach() * strides,
+            targets,
+            found,
+            which,
+            target_scores.sum(-1),
+            total,
         )
         return {
             "box": 7.5 * iou_loss,
@@ -202,8 +212,7 @@ class CardLoss(nn.Module):
 
 def _quad_loss(
     raw: Tensor,
-    anchors: Tensor,
-    strides: Tensor,
+    boxes: Tensor,
     targets: dict[str, Tensor],
     found: Tensor,
     which: Tensor,
@@ -211,7 +220,8 @@ def _quad_loss(
     total: Tensor,
 ) -> tuple[Tensor, Tensor]:
     """Return the quads' mean error in diagonals, and the visibility's cross-entropy."""
-    predicted, visible = _decode_quads(raw, anchors.T[None], strides.T[None])
+    low, high = boxes.permute(0, 2, 1).chunk(2, 1)
+    predicted, visible = _decode_quads(raw, torch.cat([(low + high) / 2, high - low], 1))
     predicted = predicted.permute(0, 2, 1)[found]
     picture = torch.arange(len(found))[:, None].expand_as(which)[found]
     wanted = targets["quads"][picture, which[found]]

@@ -35,7 +35,7 @@ class NameKind:
     turns: int
 
 
-INDEX: Final = NameKind("index", (48, 48), INDEX_RANKS, (24, 48, 96, 192), 1)
+INDEX: Final = NameKind("index", (48, 48), INDEX_RANKS, (20, 40, 80, 192), 1)
 FACE: Final = NameKind("face", (96, 64), FACE_RANKS, (20, 40, 80, 144), 2)
 
 

@@ -7,7 +7,7 @@ perspectives of whole scenes, and cost nothing once the scenes are rendered.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,10 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.crop_cache import SHARD, label, save_shard
+from models.crop_cache import ROOM, ROOMY, SHARD, label, save_shard
 from models.name_net import FACE, INDEX, NameKind
-from models.scene_cache import cached_scenes
-from vision.names import crop_square
+from vision.names import crop_square, upright_angle
 from vision.quads import rectify
 
 Image = NDArray[np.uint8]
@@ -28,8 +27,12 @@ _VISIBLE: Final = {"index": 0.75, "face": 0.4}
 _SMALLEST: Final = 7.0
 
 
-def shards_from_scenes(scenes: Path, folder: Path, kind: NameKind, seed: int) -> int:
-    """Cut the crops of *kind* from the scenes in *scenes* into shards in *folder*.
+def shards_from_scenes(
+    scenes: Iterable[Path], folder: Path, kind: NameKind, tag: str, seed: int
+) -> int:
+    """Cut the crops of *kind* from *scenes* (label files) into shards in *folder*.
+
+    The shards' names hold *tag*, which tells those of one set of scenes from those of another.
 
     Returns:
         How many shards were written; what is left over is dropped.
@@ -39,12 +42,12 @@ def shards_from_scenes(scenes: Path, folder: Path, kind: NameKind, seed: int) ->
     crops: list[Image] = []
     labels: list[tuple[int, int]] = []
     written = 0
-    for path in cached_scenes(scenes):
+    for path in scenes:
         for crop, name in _crops(path, kind, rng):
             crops.append(crop)
             labels.append(label(kind, name))
         while len(crops) >= SHARD:
-            target = folder / f"{kind.name}-scenes-{scenes.name}-{written:04d}.npz"
+            target = folder / f"{kind.name}-upright-{tag}-{written:04d}.npz"
             save_shard(target, np.stack(crops[:SHARD]), np.array(labels[:SHARD], np.int16))
             crops, labels = crops[SHARD:], labels[SHARD:]
             written += 1
@@ -78,8 +81,8 @@ def _crops(path: Path, kind: NameKind, rng: np.random.Generator) -> Iterator[tup
 def _index(image: Image, quad: NDArray[np.float32], rng: np.random.Generator) -> Image:
     low, high = quad.min(0), quad.max(0)
     side = float((high - low).max())
-    centre = (low + high) / 2 + rng.normal(0, 0.04, 2) * side
-    return crop_square(image, centre, side * rng.uniform(1.05, 1.45), INDEX.size[0])
+    centre = (low + high) / 2 + rng.normal(0, 0.03, 2) * side
+    return crop_square(image, centre, side * ROOM, ROOMY, upright_angle(quad))
 
 
 def _face(image: Image, quad: NDArray[np.float32], rng: np.random.Generator) -> Image:
@@ -110,4 +113,4 @@ def _without_index(
             for index in indexes
         ]
         if side >= _SMALLEST and all(gap > 0.35 * side for gap in apart):
-            yield crop_square(image, spot, side * 1.2, INDEX.size[0]), "none"
+            yield crop_square(image, spot, side * ROOM, ROOMY), "none"

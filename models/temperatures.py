@@ -11,7 +11,7 @@ from torch import Tensor
 
 from models.crop_cache import SHARD, CropStore
 from models.name_net import NameKind, NameNet
-from models.train_names import to_inputs
+from models.train_names import plain, to_inputs
 
 
 def fit_temperatures(kind: NameKind, held_out: Path, runs: Path) -> dict[str, float]:
@@ -28,7 +28,8 @@ def fit_temperatures(kind: NameKind, held_out: Path, runs: Path) -> dict[str, fl
     store = CropStore(held_out, kind)
     crops, labels = store.draw(np.random.default_rng(0), min(len(store), 2 * SHARD))
     with torch.no_grad():
-        answers = [model(to_inputs(crops[i : i + 256])) for i in range(0, len(crops), 256)]
+        inputs = to_inputs(plain(crops, kind))
+        answers = [model(inputs[i : i + 256]) for i in range(0, len(inputs), 256)]
     rank_logits, suit_logits = (torch.cat(part) for part in zip(*answers, strict=True))
     ranks, suits = torch.from_numpy(labels.astype(np.int64)).T
     cards = suits >= 0

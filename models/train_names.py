@@ -10,7 +10,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from models.crop_cache import CropStore
+from models.crop_cache import ROOM, ROOMY, CropStore, fit
 from models.name_net import NameKind, NameNet
 from models.training import (
     Averaged,
@@ -35,14 +35,20 @@ def train_namer(
     seed: int = 0,
     threads: int = 1,
     save_every: int = 200,
+    start: Path | None = None,
 ) -> Path:
     """Train to *steps* steps and return the checkpoint, ``<kind>.pt`` in *out*.
 
     A checkpoint there is continued. Crops that appear in *crops* while training runs are used.
+    Kernels that fit are taken from the checkpoint *start*: from the face network, which learns at
+    once, the index network gets its eye for suits and letters; from noise it learns nothing for
+    long.
     """
     torch.set_num_threads(threads)
     torch.manual_seed(seed)
     model = NameNet(kind)
+    if start is not None:
+        take_kernels(model, start)
     to_channels_last(model)
     averaged, optimizer = Averaged(model), optimizer_for(model, 0.02)
     checkpoint, log = out / f"{kind.name}.pt", Log(out / f"{kind.name}.jsonl")
@@ -53,7 +59,8 @@ def train_namer(
             store.refresh()
         rng = np.random.default_rng([seed, step])
         images, labels = store.draw(rng, batch)
-        inputs = to_inputs(vary(images, rng, kind))
+        # Upright first: any angle from the start keeps the network from learning at all for long.
+        inputs = to_inputs(vary(images, rng, kind, 0.4 * min(1.0, 2 * step / steps)))
         ranks, suits = torch.from_numpy(labels.astype(np.int64)).T
         model.train()
         rank_logits, suit_logits = model(inputs)
@@ -76,6 +83,19 @@ def train_namer(
     return checkpoint
 
 
+def take_kernels(model: NameNet, start: Path) -> None:
+    """Copy from the checkpoint *start* the features whose shapes are those of *model*."""
+    state = torch.load(start, map_location="cpu", weights_only=True)["averaged"]
+    own = model.features.state_dict()
+    features = {
+        name.removeprefix("features."): tensor
+        for name, tensor in state.items()
+        if name.startswith("features.")
+    }
+    fitting = {name: t for name, t in features.items() if own[name].shape == t.shape}
+    model.features.load_state_dict(fitting, strict=False)
+
+
 def name_loss(
     rank_logits: Tensor, suit_logits: Tensor, ranks: Tensor, suits: Tensor
 ) -> tuple[Tensor, Tensor]:
@@ -93,21 +113,52 @@ def to_inputs(images: NDArray[np.uint8]) -> Tensor:
     return batch.contiguous(memory_format=torch.channels_last)
 
 
-def vary(images: NDArray[np.uint8], rng: np.random.Generator, kind: NameKind) -> NDArray[np.uint8]:
-    """Return *images* turned, shifted, tinted and blurred a little, so that passes differ."""
-    varied = np.empty_like(images)
+def vary(
+    images: list[NDArray[np.uint8]], rng: np.random.Generator, kind: NameKind, level: float = 0.5
+) -> NDArray[np.uint8]:
+    """Return *images* at the network's size, varied so that passes differ.
+
+    They are turned, shifted, zoomed, tinted and blurred a little. Upright index crops are turned
+    by a few degrees; a share of *level* of them by any angle.
+    """
     height, width = kind.size
+    varied = np.empty((len(images), height, width, 3), np.uint8)
     for i, image in enumerate(images):
-        turns = int(rng.integers(4 // kind.turns)) * kind.turns
-        turned = np.rot90(image, turns)
-        zoom, (dx, dy) = rng.uniform(0.94, 1.06), rng.uniform(-0.03, 0.03, 2) * (width, height)
-        matrix = cv2.getRotationMatrix2D((width / 2, height / 2), rng.uniform(-4, 4), zoom)
-        matrix[:, 2] += dx, dy
-        moved = cv2.warpAffine(
-            np.ascontiguousarray(turned), matrix, (width, height), borderMode=cv2.BORDER_REPLICATE
-        )
+        matrix = _view(image, rng, kind, level)
+        moved = cv2.warpAffine(image, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)
         if rng.random() < 0.2:
-            moved = cv2.GaussianBlur(moved, (0, 0), rng.uniform(0.4, 1.4))
+            moved = cv2.GaussianBlur(moved, (0, 0), rng.uniform(0.4, 1.2))
         gain = rng.uniform(0.75, 1.25) * rng.uniform(0.93, 1.07, 3)
         varied[i] = np.clip(moved * gain + rng.uniform(-15, 15), 0, 255)
     return varied
+
+
+def _view(
+    image: NDArray[np.uint8], rng: np.random.Generator, kind: NameKind, level: float
+) -> NDArray[np.float64]:
+    """Return the 2 × 3 matrix from *image* to a view of it."""
+    before = image.shape[0]
+    turn = float(rng.integers(4 // kind.turns)) * 90 * kind.turns + rng.uniform(-4, 4)
+    zoom = kind.size[0] / before * rng.uniform(0.94, 1.06)
+    if before == ROOMY:
+        turn = float(rng.integers(2)) * 180 + rng.normal(0, 7)
+        if rng.random() < level:
+            turn = rng.uniform(0, 360)
+        zoom = kind.size[0] / before * ROOM / rng.uniform(1.05, 1.5)
+    centre = ((image.shape[1] - 1) / 2, (before - 1) / 2)
+    matrix = np.asarray(cv2.getRotationMatrix2D(centre, turn, zoom), np.float64)
+    middle = (np.array(kind.size[::-1]) - 1) / 2
+    matrix[:, 2] += middle - centre + rng.uniform(-0.03, 0.03, 2) * kind.size[::-1]
+    return matrix
+
+
+def plain(images: list[NDArray[np.uint8]], kind: NameKind) -> NDArray[np.uint8]:
+    """Return *images* at the network's size as the reader would cut them, without variation."""
+    height, width = kind.size
+    result = np.empty((len(images), height, width, 3), np.uint8)
+    for i, image in enumerate(images):
+        if image.shape[0] == ROOMY:
+            edge = round(ROOMY * (1 - 1.25 / ROOM) / 2)
+            image = image[edge:-edge, edge:-edge]
+        result[i] = fit(image, kind.size)
+    return result

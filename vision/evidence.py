@@ -16,6 +16,10 @@ from vision.sightings import Sighting
 #: Where the middle of an index lies on a card, as fractions of its width and height; the other
 #: corners follow by symmetry (the third and fourth on decks with four indexes).
 _INDEX_AT: Final = np.array([0.11, 0.14], np.float32)
+#: An index belongs to a body when its place is off by less than this, in card widths.
+_NEAR: Final = 0.3
+#: An index of the body's own name belongs to it even this far outside, in card widths.
+_SLACK: Final = 0.25
 
 
 @dataclass(frozen=True)
@@ -31,7 +35,7 @@ class Reading:
     """
 
     index_weight: float = 1.0
-    face_weight: float = 0.5
+    face_weight: float = 1.0
     extra_weight: float = 0.3
     floor: float = 1e-4
     threshold: float = 0.5
@@ -43,11 +47,25 @@ class Reading:
 
 
 @dataclass
-class _Group:
-    """What belongs to one card: at most one body, any number of indexes (by number)."""
+class Evidence:
+    """What was found of one card.
 
-    body: int | None = None
-    indexes: list[int] = field(default_factory=list)
+    Attributes:
+        indexes: its corner indexes, any number.
+        index_names: (N, `COLUMNS`) their probabilities.
+        body: its face or back, if that was found.
+        body_names: (`COLUMNS`,) its probabilities.
+    """
+
+    indexes: list[Detection] = field(default_factory=list)
+    index_names: list[NDArray[np.float32]] = field(default_factory=list)
+    body: Detection | None = None
+    body_names: NDArray[np.float32] | None = None
+
+    def add(self, index: Detection, names: NDArray[np.float32]) -> None:
+        """Take in one more index."""
+        self.indexes.append(index)
+        self.index_names.append(names)
 
 
 def combine(
@@ -57,7 +75,7 @@ def combine(
     body_names: NDArray[np.float32],
     reading: Reading,
 ) -> list[Sighting]:
-    """Return one sighting for each card.
+    """Return one sighting for each card that is likely enough.
 
     Args:
         indexes: corner indexes found.
@@ -66,117 +84,99 @@ def combine(
         body_names: (M, `COLUMNS`) their probabilities.
         reading: how to weigh.
     """
-    groups = _group(indexes, index_names, bodies, body_names)
-    sightings = []
-    for group in groups:
-        names = _joint(
-            index_names[group.indexes],
-            None if group.body is None else body_names[group.body],
-            reading,
-        )
-        sighting = _sighting(
-            names,
-            [indexes[i] for i in group.indexes],
-            None if group.body is None else bodies[group.body],
-        )
-        if sighting.confidence >= reading.threshold:
-            sightings.append(sighting)
-    return sightings
+    cards = gather(indexes, index_names, bodies, body_names)
+    sightings = [_sighting(card, weigh(card, reading)) for card in cards]
+    return [sighting for sighting in sightings if sighting.confidence >= reading.threshold]
 
 
-def _joint(
-    indexes: NDArray[np.float32], body: NDArray[np.float32] | None, reading: Reading
-) -> NDArray[np.float64]:
+def weigh(card: Evidence, reading: Reading) -> NDArray[np.float64]:
     """Return (`COLUMNS`,) probabilities of a card from its indexes and its body."""
     log = np.zeros(COLUMNS)
-    for place, i in enumerate(np.argsort(-indexes[:, :NONE].max(1))):
+    rows = sorted(card.index_names, key=lambda names: -float(names[:NONE].max()))
+    for place, names in enumerate(rows):
         share = reading.index_weight * (1.0 if place == 0 else reading.extra_weight)
-        names = indexes[i].astype(np.float64)
-        # An index says nothing about which side is up beyond that there is one.
-        names[BACK] = names[NONE]
-        log += share * np.log(np.maximum(names, reading.floor))
-    if body is not None:
-        names = body.astype(np.float64)
-        log += reading.face_weight * np.log(np.maximum(names, reading.floor))
-    elif len(indexes):
+        row = names.astype(np.float64)
+        if card.body_names is not None:
+            # On a card's body something that is no index says nothing about the card.
+            row[:NONE] += row[NONE] / NONE
+            row[NONE] /= NONE
+        row[BACK] = row[NONE]
+        log += share * np.log(np.maximum(row, reading.floor))
+    if card.body_names is not None:
+        body = np.maximum(card.body_names.astype(np.float64), reading.floor)
+        log += reading.face_weight * np.log(body)
+    else:
         log[BACK] = -np.inf
     joint = np.exp(log - log.max())
     return np.asarray(joint / joint.sum(), np.float64)
 
 
-def _sighting(
-    names: NDArray[np.float64], indexes: list[Detection], body: Detection | None
-) -> Sighting:
-    known = [*indexes, body] if body is not None else indexes
-    boxes = np.stack([detection.box for detection in known])
-    box = np.concatenate([boxes[:, :2].min(0), boxes[:, 2:].max(0)]).astype(np.float32)
-    best = max(indexes, key=lambda detection: detection.score) if body is None else body
-    face_up = names[:NONE].sum() >= names[BACK]
+def _sighting(card: Evidence, names: NDArray[np.float64]) -> Sighting:
+    body = card.body
+    best = body or max(card.indexes, key=lambda index: index.score)
+    boxes = np.stack([part.box for part in (*card.indexes, best)])
+    face_up = bool(names[:NONE].sum() >= names[BACK])
     return Sighting(
         quad=best.quad,
-        face_up=bool(face_up),
+        face_up=face_up,
         probabilities=(names[:NONE] if face_up else np.zeros(NONE)).astype(np.float32),
         certainty=float(names[:NONE].sum() if face_up else names[BACK]),
         visible=float(np.clip(best.visible, 0, 1)) if body is not None else 0.1,
-        box=box,
+        box=np.concatenate([boxes[:, :2].min(0), boxes[:, 2:].max(0)]).astype(np.float32),
         whole=body is not None,
     )
 
 
-def _group(
+def gather(
     indexes: list[Detection],
     index_names: NDArray[np.float32],
     bodies: list[Detection],
     body_names: NDArray[np.float32],
-) -> list[_Group]:
-    """Return which body and which indexes belong together."""
-    groups = [_Group(body=b) for b in range(len(bodies))]
-    loose = []
+) -> list[Evidence]:
+    """Return what belongs together, one entry for each card; arguments as of `combine`."""
+    cards = [Evidence(body=body, body_names=body_names[b]) for b, body in enumerate(bodies)]
+    loose: list[int] = []
     for i, index in enumerate(indexes):
-        costs = [
-            _corner_distance(index, body) + _disagreement(index_names[i], body_names[b])
-            for b, body in enumerate(bodies)
-        ]
+        costs = [_misfit(index, index_names[i], card) for card in cards]
         best = int(np.argmin(costs)) if costs else -1
-        if best >= 0 and costs[best] < 0.3:
-            groups[best].indexes.append(i)
+        if best >= 0 and costs[best] < _NEAR:
+            cards[best].add(index, index_names[i])
         else:
             loose.append(i)
-    groups += _pair_loose(loose, indexes, index_names)
-    return groups
+    return cards + _pair_loose(loose, indexes, index_names)
 
 
-def _corner_distance(index: Detection, body: Detection) -> float:
-    """Return how far *index* is from the nearest place for one on *body*, in card widths."""
-    try:
-        place = apply_homography(homography(body.quad, (1.0, 1.0)), index.centre[None])[0]
-    except ValueError:
+def _misfit(index: Detection, names: NDArray[np.float32], card: Evidence) -> float:
+    """Return how badly *index* fits the body of *card*: 0 for the right place and the same name.
+
+    The unit is a card's width between the index and the nearest place for one.
+    """
+    if card.body is None or card.body_names is None:
         return np.inf
+    place = apply_homography(homography(card.body.quad, (1.0, 1.0)), index.centre[None])[0]
     offset = np.minimum(place, 1 - place) - _INDEX_AT
-    return float(np.hypot(offset[0], offset[1] * 1.4))
-
-
-def _disagreement(index: NDArray[np.float32], body: NDArray[np.float32]) -> float:
-    """Return 0 where the names agree or say little, up to 0.15 where they differ."""
-    overlap = float(np.sqrt(index[:NONE] * body[:NONE]).sum())
-    return 0.15 * (1 - overlap) * float(body[:NONE].max()) * float(index[:NONE].max())
+    distance = float(np.hypot(offset[0], offset[1] * 1.4))
+    alike = float(np.sqrt(names[:NONE] * card.body_names[:NONE]).sum())
+    if alike > 0.6 and np.abs(place - 0.5).max() < 0.5 + _SLACK:
+        return min(distance, 0.5 * _NEAR)
+    sure = float(card.body_names[:NONE].max() * names[:NONE].max())
+    return distance + 0.5 * _NEAR * (1 - alike) * sure
 
 
 def _pair_loose(
     loose: list[int], indexes: list[Detection], names: NDArray[np.float32]
-) -> list[_Group]:
+) -> list[Evidence]:
     """Group indexes without a body: those of one name, near enough to be on one card."""
-    groups: list[_Group] = []
+    cards: list[Evidence] = []
     for i in sorted(loose, key=lambda i: -float(names[i, :NONE].max())):
-        best = int(names[i, :NONE].argmax())
-        for group in groups:
-            first = group.indexes[0]
-            near = np.linalg.norm(indexes[i].centre - indexes[first].centre)
-            size = max(indexes[i].side, indexes[first].side)
-            # A card is at most about eight times as long as its index, corner to corner.
-            if best == int(names[first, :NONE].argmax()) and near < 9 * size:
-                group.indexes.append(i)
+        for card in cards:
+            first, known = card.indexes[0], card.index_names[0]
+            near = float(np.linalg.norm(indexes[i].centre - first.centre))
+            # A card's two indexes are at most about eight of their lengths apart.
+            same = names[i, :NONE].argmax() == known[:NONE].argmax()
+            if same and near < 9 * max(indexes[i].side, first.side):
+                card.add(indexes[i], names[i])
                 break
         else:
-            groups.append(_Group(indexes=[i]))
-    return groups
+            cards.append(Evidence([indexes[i]], [names[i]]))
+    return cards

@@ -18,8 +18,9 @@ NONE: Final = 52
 BACK: Final = 53
 COLUMNS: Final = 54
 
-#: Sides of index crops as multiples of the longer side of the index's box.
-INDEX_CROPS: Final = (1.1, 1.35)
+#: Views of an index, see `name_indexes`: one for the live reader, several for photos.
+FAST_VIEWS: Final = ((1.25, 0.0),)
+ACCURATE_VIEWS: Final = ((1.12, 0.0), (1.3, -14.0), (1.3, 14.0), (1.4, 0.0))
 
 
 class Namer:
@@ -59,39 +60,55 @@ class Namer:
 
 
 def name_indexes(
-    image: NDArray[np.uint8], found: list[Detection], namer: Namer, turns: int
+    image: NDArray[np.uint8],
+    found: list[Detection],
+    namer: Namer,
+    views: tuple[tuple[float, float], ...],
 ) -> NDArray[np.float32]:
     """Return (N, `COLUMNS`) probabilities for the indexes *found*.
 
-    Each index is cropped at `INDEX_CROPS` and each crop turned by *turns* quarter turns (1, 2 or
-    4); the answers are averaged.
+    Each index is cropped as it stands by its quad, and upside down, once for each of *views*: the
+    crop's side in lengths of the index, and a further turn in degrees. The answers are averaged.
     """
-    crops = [
-        np.rot90(crop, turn)
-        for detection in found
-        for crop in (
-            crop_square(image, detection.centre, detection.side * grow, namer.size[0])
-            for grow in INDEX_CROPS
-        )
-        for turn in range(0, 4, 4 // turns)
-    ]
-    if not crops:
+    if not found:
         return np.zeros((0, COLUMNS), np.float32)
+    crops = []
+    for detection in found:
+        angle = upright_angle(detection.quad)
+        for grow, turn in views:
+            for end in (0.0, np.pi):
+                whole = angle + np.radians(turn) + end
+                side = grow * detection.side
+                crops.append(crop_square(image, detection.centre, side, namer.size[0], whole))
     named = namer.name(np.stack(crops))
     return np.asarray(named.reshape(len(found), -1, COLUMNS).mean(1), np.float32)
 
 
+def upright_angle(quad: NDArray[np.float32]) -> float:
+    """Return how far *quad* is turned clockwise, in radians, by its two long sides."""
+    across, down = (quad[3] - quad[0] + quad[2] - quad[1]) / 2
+    return float(np.arctan2(-across, down))
+
+
 def crop_square(
-    image: NDArray[np.uint8], centre: NDArray[np.floating], side: float, size: int
+    image: NDArray[np.uint8],
+    centre: NDArray[np.floating],
+    side: float,
+    size: int,
+    angle: float = 0.0,
 ) -> NDArray[np.uint8]:
-    """Return the square of *side* pixels around *centre*, scaled to *size*; edges are continued."""
+    """Return the square of *side* pixels around *centre*, scaled to *size*; edges are continued.
+
+    *angle* (radians, clockwise as seen) is how far the square is turned in the picture; in the
+    crop it stands upright.
+    """
     side = max(4.0, side)
-    left, top = np.asarray(centre, np.float64) - side / 2
     # A few samples a pixel are averaged where the crop shrinks, so that thin strokes stay.
     factor = int(np.clip(np.ceil(side / size - 0.25), 1, 8))
     zoom = size * factor / side
-    matrix = np.array([[zoom, 0, -left * zoom], [0, zoom, -top * zoom]])
-    matrix[:, 2] += (zoom - 1) / 2
+    cosine, sine = zoom * np.cos(angle), zoom * np.sin(angle)
+    matrix = np.array([[cosine, sine, 0.0], [-sine, cosine, 0.0]])
+    matrix[:, 2] = (size * factor - 1) / 2 - matrix[:, :2] @ (np.asarray(centre) - 0.5)
     crop = cv2.warpAffine(
         image, matrix, (size * factor,) * 2, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )

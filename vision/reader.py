@@ -8,16 +8,27 @@ from typing import Any, Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detector import Detector, parts
+from vision.detector import Detection, Detector, parts
 from vision.evidence import Reading, combine
 from vision.images import as_bgr8
-from vision.names import COLUMNS, NONE, Namer, name_faces, name_indexes
+from vision.names import (
+    ACCURATE_VIEWS,
+    COLUMNS,
+    FAST_VIEWS,
+    NONE,
+    Namer,
+    name_faces,
+    name_indexes,
+)
 from vision.runtimes import open_network
 from vision.sightings import Sighting
 from vision.weights import Weights
 
 #: ``fast`` is what the live reader uses, ``accurate`` takes about five times as long.
 Setting = Literal["fast", "accurate"]
+
+#: Indexes and their names, bodies and their names, see `vision.evidence.combine`.
+Findings = tuple[list[Detection], NDArray[np.float32], list[Detection], NDArray[np.float32]]
 
 #: Threads of each network: what a laptop can spare while it also decodes video.
 THREADS: Final = 2
@@ -31,6 +42,10 @@ class CardReader:
         weights: a folder of weights; by default those that ship.
         runtime: one of `vision.runtimes.RUNTIMES`.
         threads: how many threads each network may use.
+
+    Attributes:
+        reading: how evidence is weighed.
+        runtime: what runs the detector, ``onnx`` or ``openvino``.
 
     Raises:
         WeightsError: weights that are missing or changed, a runtime that is not installed.
@@ -58,7 +73,7 @@ class CardReader:
         self._detector = Detector(network, list(entry["classes"]), float(entry["threshold"]))
         self._index_namer = _namer(loaded, "index", threads)
         self._face_namer = _namer(loaded, "face", threads) if loaded.has("face") else None
-        self._reading = Reading.from_manifest(loaded.manifest.get("reading", {}))
+        self.reading = Reading.from_manifest(loaded.manifest.get("reading", {}))
 
     def read(self, image: NDArray[np.uint8]) -> list[Sighting]:
         """Return the cards in *image* (H × W × 3 BGR uint8), one sighting for each.
@@ -66,18 +81,21 @@ class CardReader:
         Raises:
             ImageError: *image* is not such an array.
         """
+        return combine(*self.look(image), self.reading)
+
+    def look(self, image: NDArray[np.uint8]) -> Findings:
+        """Return what `vision.evidence.combine` puts together: indexes and bodies with names."""
         image = as_bgr8(image)
         accurate = self.setting == "accurate"
         found = self._detector.find(image, self._sizes)
         indexes = parts(found, "index")
-        index_names = name_indexes(image, indexes, self._index_namer, 4 if accurate else 1)
-        bodies = parts(found, "face", "back") if self._face_namer else []
-        body_names = (
-            name_faces(image, bodies, self._face_namer, both_ends=accurate)
-            if self._face_namer
-            else np.zeros((0, COLUMNS), np.float32)
-        )
-        return combine(indexes, index_names, bodies, body_names, self._reading)
+        views = ACCURATE_VIEWS if accurate else FAST_VIEWS
+        index_names = name_indexes(image, indexes, self._index_namer, views)
+        if self._face_namer is None:
+            return indexes, index_names, [], np.zeros((0, COLUMNS), np.float32)
+        bodies = parts(found, "face", "back")
+        body_names = name_faces(image, bodies, self._face_namer, both_ends=accurate)
+        return indexes, index_names, bodies, body_names
 
     def name_face(self, card: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Return (52,) probabilities for a picture that one flat, upright card fills."""
