@@ -14,7 +14,8 @@ says it in English. `MESSAGES` is the one place where the English sentences stan
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import ClassVar, Final
 
 MESSAGES: Final[dict[str, str]] = {
     "card.card": "{text!r} is not a card; write rank and suit, such as 7S or 10D.",
@@ -91,7 +92,10 @@ class PistiError(Exception):
     Attributes:
         key: what went wrong, as the name of a sentence in `MESSAGES` or the message catalogue.
         values: what to fill into the sentence.
+        sentences: the English sentences of this kind of error, by key.
     """
+
+    sentences: ClassVar[Mapping[str, str]] = MESSAGES
 
     def __init__(self, key: str, **values: object) -> None:
         super().__init__(key, values)
@@ -99,7 +103,7 @@ class PistiError(Exception):
         self.values = values
 
     def __str__(self) -> str:
-        return MESSAGES[self.key].format(**self.values)
+        return self.sentences[self.key].format(**self.values)
 
     def __reduce__(self) -> tuple[object, ...]:
         return (_restore, (type(self), self.key, self.values))

@@ -23,6 +23,8 @@ MESSAGES: Final[dict[str, str]] = {
     "image.broken": "{path} is a broken {kind} picture.",
     "image.unreadable": "{path} cannot be opened: {reason}.",
     "image.array": "A picture is an array H × W × 3 of uint8, not {shape} of {dtype}.",
+    "image.write": "{path} could not be written.",
+    "score.no_cards": "No card shows in the recording.",
     "weights.missing": "The weights {path} are missing.",
     "weights.changed": "The weights {path} are damaged: sha256 {found}, expected {expected}.",
     "weights.manifest": "The weights' manifest {path} cannot be read: {reason}.",
@@ -34,8 +36,7 @@ MESSAGES: Final[dict[str, str]] = {
 class VisionError(PistiError, ValueError):
     """Base of what `vision` raises; key and values as in `PistiError`."""
 
-    def __str__(self) -> str:
-        return MESSAGES[self.key].format(**self.values)
+    sentences = MESSAGES
 
 
 class ImageError(VisionError):

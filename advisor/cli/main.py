@@ -14,8 +14,12 @@ from advisor.cli.common import PistiGroup, language_option, use_utf8
 _COMMANDS: Final = {
     "bench": "advisor.cli.bench",
     "demo": "advisor.cli.demo",
-    "score": "advisor.cli.score",
+    "evaluate": "advisor.cli.evaluate",
+    "read": "advisor.cli.read",
+    "render": "advisor.cli.render",
     "replay": "advisor.cli.replay",
+    "score": "advisor.cli.score",
+    "train": "advisor.cli.train",
 }
 
 

@@ -16,8 +16,9 @@ from engine.record import score_to_json, to_json, write_text
 
 
 @click.command(
-    epilog="\b\nExamples:\n  pisti score game.mp4\n  pisti score game.mp4 -o game.pisti --names Ayşe,Can"
-    "\n  pisti score --rules modern --players 2 --json a.mp4 b.mp4"
+    epilog="\b\nExamples:\n  pisti score game.mp4\n"
+    "  pisti score game.mp4 -o game.pisti --names Ayşe,Can\n"
+    "  pisti score --rules modern --players 2 --json a.mp4 b.mp4"
 )
 @click.argument("sources", metavar="SOURCE...", nargs=-1, required=True)
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the record there.")

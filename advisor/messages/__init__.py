@@ -16,8 +16,11 @@ from typing import Final
 
 from engine.errors import MESSAGES as ENGINE_MESSAGES
 from engine.errors import PistiError
+from vision.errors import MESSAGES as VISION_MESSAGES
 from vision.sources.errors import MESSAGES as SOURCE_MESSAGES
 
+#: The English sentences of all errors; they stand where the errors do.
+RAISED: Final = ENGINE_MESSAGES | VISION_MESSAGES | SOURCE_MESSAGES
 LANGUAGES: Final = ("en", "tr", "fr", "pt", "es")
 #: Windows calls languages by their English names.
 _WINDOWS_NAMES: Final = {
@@ -68,4 +71,4 @@ def preferred_language() -> str:
 def _load(language: str) -> dict[str, str]:
     text = resources.files(__name__).joinpath(f"{language}.json").read_text(encoding="utf-8")
     sentences: dict[str, str] = json.loads(text)
-    return ENGINE_MESSAGES | SOURCE_MESSAGES | sentences if language == "en" else sentences
+    return RAISED | sentences if language == "en" else sentences

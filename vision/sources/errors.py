@@ -37,5 +37,4 @@ MESSAGES: Final[dict[str, str]] = {
 class SourceError(PistiError, ValueError):
     """Raised when a source cannot be opened; noted as `Source.problem` when it ends badly."""
 
-    def __str__(self) -> str:
-        return MESSAGES[self.key].format(**self.values)
+    sentences = MESSAGES
