@@ -86,22 +86,22 @@ def decode(
     deals: list[DealRecord] = []
     review: list[Doubt] = []
     for number, last in enumerate(deals_of(hypotheses[0])):
-        turned_up, *played = steps_of(last)
+        steps = steps_of(last)
+        up = next((at for at, step in enumerate(steps) if not _DECK[step.card].is_jack), len(steps))
         votes = _votes(hypotheses, number)
         plays = []
-        for play, step in enumerate(played):
+        for play, step in enumerate(steps[up + 1 :]):
             t = round(float(evidence.times[step.look]), 3)
-            confidence = votes[play + 1][step.card] * math.exp(
-                evidence.played[step.look, step.card]
-            )
+            agreed = votes[up + 1 + play]
+            confidence = agreed[step.card] * math.exp(evidence.played[step.look, step.card])
             plays.append(PlayRecord(_DECK[step.card], t=t, confidence=round(confidence, 3)))
             if confidence < _CHECK_BELOW:
-                others = _alternatives(votes[play + 1], evidence, step)
+                others = _alternatives(agreed, evidence, step)
                 review.append(Doubt(t, number, play, _DECK[step.card], others))
         deals.append(
-            DealRecord(
+            replace(
+                _laid_out(rules, [_DECK[step.card] for step in steps[: up + 1]]),
                 dealer=(dealer + number) % rules.players,
-                centre=(*[UNKNOWN] * (rules.centre_size - 1), _DECK[turned_up.card]),
                 bottom=bottom if number == 0 else None,
                 plays=tuple(plays),
             )
@@ -111,6 +111,16 @@ def decode(
         # A card taken for the stock's bottom that was played by another or sooner was none.
         record = replace(record, deals=(replace(record.deals[0], bottom=None), *record.deals[1:]))
     return Decoded(record, tuple(review))
+
+
+def _laid_out(rules: RuleSet, turned_up: Sequence[Card]) -> DealRecord:
+    """Return a deal with the centre's cards in the order in which they were turned up."""
+    *jacks, top = turned_up
+    hidden = [UNKNOWN] * (rules.centre_size - len(turned_up))
+    if rules.jack_on_centre == "turn_next":
+        return DealRecord(0, (*hidden, *turned_up), centre_up=len(turned_up))
+    centre = (*jacks, *hidden, top) if rules.jack_on_centre == "bottom" else (*hidden, *jacks, top)
+    return DealRecord(0, centre, buried=tuple(jacks))
 
 
 def deals_of(hypothesis: Hypothesis) -> tuple[Step, ...]:

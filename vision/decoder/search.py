@@ -28,7 +28,10 @@ _MARGIN: Final = 14.0
 
 
 class Step(NamedTuple):
-    """One play of a hypothesis, linked to the one before; the first is the card turned up."""
+    """A card turned up in the centre or played, linked to the one before.
+
+    The first step of a deal is the card turned up; after a Jack, the next one is turned up as well.
+    """
 
     card: int
     look: int
@@ -77,6 +80,7 @@ class Search:
     def __init__(self, rules: RuleSet, evidence: Evidence, *, beam: int = 100) -> None:
         self.kept = [Hypothesis(0.0, _NO_CARD, 0, False, 0, -1, None, ())]
         self._plays = rules.plays
+        self._covers_jacks = rules.jack_on_centre == "turn_next"
         self._round = HAND_SIZE * rules.players
         self._evidence = evidence
         self._beam = beam
@@ -110,8 +114,9 @@ class Search:
         """Yield *hypothesis* with one more card played, as far as that can still be kept."""
         evidence, weights = step.played, self._evidence.weights
         begins = hypothesis.plays in (-1, self._plays)
+        turning = hypothesis.plays == 0 and hypothesis.top % _RANKS == _JACK
         price = hypothesis.score + (weights.deal if begins else weights.play)
-        if hypothesis.last is not None and not begins:
+        if hypothesis.last is not None and hypothesis.plays > 0 and not begins:
             pause = self._evidence.times[step.number] - self._evidence.times[hypothesis.last.look]
             dealt = hypothesis.plays > 0 and hypothesis.plays % self._round == 0
             price += weights.of_pause(float(pause), dealt=dealt)
@@ -123,8 +128,9 @@ class Search:
             if (paid := price + evidence[card]) < step.floor:
                 continue
             if begins:
-                if card % _RANKS != _JACK:
-                    yield _turned_up(hypothesis, card, step.number, paid)
+                yield _turned_up(hypothesis, card, step.number, paid)
+            elif turning and not hypothesis.seen >> card & 1:
+                yield _turned_next(hypothesis, card, step.number, paid, self._covers_jacks)
             elif not hypothesis.seen >> card & 1:
                 yield _with_play(hypothesis, card, step.number, paid, self._plays)
 
@@ -200,6 +206,21 @@ def _turned_up(hypothesis: Hypothesis, card: int, look: int, score: float) -> Hy
         deals = (*deals, hypothesis.last)
     bit = 1 << card
     return Hypothesis(score, card, bit, False, bit, 0, Step(card, look, None), deals)
+
+
+def _turned_next(
+    hypothesis: Hypothesis, card: int, look: int, score: float, covers: bool
+) -> Hypothesis:
+    """Return the deal in which *card* was turned up after a Jack.
+
+    The Jack is covered where the rules say so, else it goes back into the pile, face down.
+    """
+    bit = 1 << card
+    step = Step(card, look, hypothesis.last)
+    pile = hypothesis.pile | bit if covers else bit
+    return hypothesis._replace(
+        score=score, top=card, pile=pile, seen=hypothesis.seen | bit, last=step
+    )
 
 
 def _with_play(

@@ -38,7 +38,10 @@ class Table:
         up = self.deal.setup.centre[-self.deal.setup.centre_up :]
         pile = [card.face for card in up]
         self._show([], 5)
-        self._show(pile, 8)
+        for jack in [card.face for card in self.deal.setup.buried]:
+            self._show([jack], 6)
+        for count in range(1, len(pile) + 1):
+            self._show(pile[:count], 8)
         players = self.deal.rules.players
         while not self.deal.is_over:
             number = len(self.deal.history)

@@ -98,3 +98,21 @@ def test_two_deals_in_one_recording():
     assert [deal.dealer for deal in record.deals] == [1, 0]
     assert [str(play.card) for play in record.deals[1].plays] == truth(second)
     assert not read_record(write_text(record)).problems
+
+
+@pytest.mark.parametrize("rule", ["turn_next", "bury", "bottom"])
+def test_a_jack_turned_up_in_the_centre_is_no_play(rule):
+    rules = RuleSet.classic(players=2, jack_on_centre=rule)
+    seed = next(
+        seed
+        for seed in range(500)
+        if Deal.shuffled(rules, 1, seed).setup.centre_up > 1
+        or Deal.shuffled(rules, 1, seed).setup.buried
+    )
+    shown = Table(Deal.shuffled(rules, 1, seed), seed=seed)
+    decoded = decode(rules, shown.looks).record
+    setup = shown.deal.setup
+    assert plays(decoded) == truth(shown)
+    assert decoded.deals[0].centre_up == setup.centre_up
+    assert decoded.deals[0].buried == setup.buried
+    assert not read_record(write_text(decoded)).problems
