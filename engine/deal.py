@@ -193,14 +193,19 @@ class Deal:
     def find(self, face: Card) -> Card:
         """Return the copy of *face* that the hand on turn can play.
 
-        With one deck that is the card itself; with two it is the copy that lies nowhere else.
+        With one deck that is the card itself; with two it is the copy in that hand, else one that
+        lies nowhere else, first of all one that this hand was dealt.
         """
         if not face.known or self.rules.decks == 1:
             return face
         hand = self.hands[self.turn]
-        copies = face.copies(self.rules.decks)
-        held = next((card for card in (face, *copies) if card in hand), None)
-        return held or first_free(face, self.rules.decks, self.placed())
+        copies = (face, *face.copies(self.rules.decks))
+        held = next((card for card in copies if card in hand), None)
+        if held:
+            return held
+        placed, dealt = self.placed(), self.setup.dealt[self._hand_deal][self.turn]
+        known_here = next((card for card in copies if card in dealt and card not in placed), None)
+        return known_here or first_free(face, self.rules.decks, placed)
 
     def placed(self, seat: int | None = None) -> set[Card]:
         """Return the known cards that lie elsewhere than in the hand of *seat* (on turn)."""
@@ -210,7 +215,7 @@ class Deal:
             *self.setup.undealt,
             *(played.card for played in self.history),
         }
-        for number, hands in enumerate(self.setup.dealt[self._hand_deal :], self._hand_deal):
+        for number, hands in enumerate(self.setup.dealt):
             for owner, hand in enumerate(hands):
                 if number != self._hand_deal or owner != holder:
                     placed.update(hand)

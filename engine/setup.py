@@ -123,10 +123,12 @@ class Setup:
                 hand[at % HAND_SIZE] = under if under and is_under else place(card)
         if under and undealt:
             undealt[-1] = under
-        elif under and under not in last_hand:
-            # Where that hand is given in full without the bottom card, the hand stands.
-            for at in [at for at, card in enumerate(last_hand) if card is UNKNOWN][-1:]:
-                last_hand[at] = under
+        elif under and not any(card.known and card.may_be(under) for card in last_hand):
+            # It takes a place of its own rank before one of which nothing is known; where the
+            # hand is given in full without it, the hand stands.
+            free = [at for at, card in enumerate(last_hand) if card.may_be(under)]
+            if free:
+                last_hand[min(free, key=lambda at: (last_hand[at].rank is None, -at))] = under
         return cls(
             centre=middle,
             centre_up=centre_up,

@@ -193,9 +193,13 @@ class Builder:
         if not all(card.is_jack and card in centre[: size - centre_up] for card in buried):
             self._note((*path, "buried"), "record.buried")
             buried = ()
-        if bottom and not rules.out_size and bottom in _last_hand(data, dealer, rules):
-            used[bottom] -= 1
+        under = None if rules.out_size else bottom
+        if under and under in _last_hand(data, dealer, rules):
+            used[under] -= under.known
         hands = self._hands(data.get("hands"), (*path, "hands"), rules, used)
+        last = hands[dealer][HAND_SIZE * (rules.hand_deals - 1) :] if hands else ()
+        if under and len(last) == HAND_SIZE and not any(map(under.may_be, last)):
+            self._note((*path, "hands", dealer), "play.not_in_hand", seat=dealer, card=under)
         comment = self._text(data, (*path, "comment"))
         record = DealRecord(dealer, centre, centre_up, bottom, buried, hands, comment=comment)
         deal = start(rules, record)
@@ -220,7 +224,7 @@ class Builder:
         if data.get("bottom") is None:
             return None
         cards = self._cards([data["bottom"]], path, used, rules, within=False)
-        if not cards or not cards[0].known:
+        if not cards or not cards[0].rank:
             return None
         if rules.bottom_card == "hidden":
             self._note(path, "record.bottom_hidden", card=cards[0])

@@ -21,6 +21,7 @@ from engine import (
     RuleSet,
     deck,
     parse_cards,
+    resolved,
 )
 
 from .tables import deck_order, play_out, rule_sets, watched
@@ -213,6 +214,27 @@ def test_a_shown_bottom_card_may_be_named_in_the_dealers_last_hand():
     assert dealt.count(card("KD")) == 1
 
 
+@pytest.mark.parametrize(
+    ("bottom", "last", "expected"),
+    [
+        ("7C", "10? ?? A? 7?", "10? ?? A? 7C"),
+        ("7C", "7? ?? ?? 9?", "7C ?? ?? 9?"),
+        ("7C", "?? ?? A? A?", "?? 7C A? A?"),
+        ("7?", "7C ?? ?? ??", "7C ?? ?? ??"),
+        ("7?", "?? ?? ?? 8S", "?? ?? 7? 8S"),
+        ("7C", "8S 8H 8D 8C", "8S 8H 8D 8C"),
+    ],
+)
+def test_a_shown_bottom_card_takes_the_place_in_the_last_hand_that_is_nearest_to_it(
+    bottom, last, expected
+):
+    hand = parse_cards("?? " * 20 + last)
+    deal = Deal.watched(
+        TWO, 1, centre=parse_cards("?? ?? ?? 7S"), bottom=card(bottom), hands=[(), hand]
+    )
+    assert texts(deal.setup.dealt[-1][1]) == expected
+
+
 # Playing.
 
 
@@ -374,6 +396,33 @@ def test_the_hand_on_turn_plays_the_copy_that_it_holds():
     deal = Deal.from_order(rules, 4, order)
     deal.play(card("AH"))
     assert deal.history[-1].card == card("AH").in_deck(1)
+
+
+def test_of_two_decks_a_hand_plays_the_copy_it_was_dealt_after_it_was_forgotten():
+    """An unseen suit hides which of its tens seat 0 played; its later 10♥ is still its own."""
+    rules = RuleSet.modern(decks=2)
+    deal = Deal.watched(
+        rules,
+        1,
+        centre=parse_cards("?? ?? ?? 7S"),
+        hands=[parse_cards("10H 2S 3S 4S 10D 10H 5S 6S"), ()],
+    )
+    plays = "10? KS 2S KS 3S QS 4S QS 10? KH 10H KH"
+    for each in parse_cards(plays):
+        deal.play(each)
+    named = [str(play.card) for play in resolved(deal).history]
+    assert (named[0], named[8], named[10]) == ("10H", "10D", "10H")
+    copies = {deal.setup.dealt[0][0][0], deal.history[10].card}
+    assert copies == set(card("10H").copies(2))
+
+
+def test_a_card_that_was_dealt_to_an_earlier_hand_is_gone():
+    deal = Deal.watched(
+        TWO, 1, centre=parse_cards("?? ?? ?? 7S"), hands=[parse_cards("2S 3S 4S 5S"), ()]
+    )
+    for each in parse_cards("2? 9S 3S 10S 4S QS 5S KS"):
+        deal.play(each)
+    refused("play.twice", deal.play, card("2S"))
 
 
 def test_nothing_can_be_played_after_the_end():

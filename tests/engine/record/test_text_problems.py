@@ -18,6 +18,11 @@ TEXTS = {
         "play.twice",
         [2],
     ),
+    "the bottom card not in the dealer's last hand": (
+        text("7H", deal=f"{NO_CENTRE} bottom KD hand 0 ¶hand 1 {'?? ' * 20} 9S KH 9D 9C"),
+        "play.not_in_hand",
+        [1],
+    ),
     "a card twice in the hands": (
         text("7H", deal=f"{NO_CENTRE} hand 0 7H 8H hand 1 9H ¶8H"),
         "play.twice",
