@@ -34,7 +34,8 @@ MESSAGES: Final[dict[str, str]] = {
     "play.nothing_to_undo": "There is no play to take back.",
     "play.over": "The deal is over; every card has been played.",
     "play.twice": "{card} lies elsewhere in this deal; a card cannot be in two places.",
-    "play.undecided": "Whether {card} captures cannot be known: {top} is on top.",
+    "play.undecided": "What {card} captures and scores cannot be known: {top} is on top.",
+    "record.again": "{name} is written twice; only the first counts.",
     "record.bottom_hidden": "The rules hide the bottom card, but the record shows {card}.",
     "record.bottom_jack": "The shown bottom card cannot be a Jack: {card}; the deck is cut again.",
     "record.buried": "A buried card must be a Jack among the face-down cards of the centre.",
@@ -79,8 +80,9 @@ MESSAGES: Final[dict[str, str]] = {
     "rules.partnership": "{players} players cannot play as partners; 4 or 6 can.",
     "rules.preset": "There is no preset {preset!r}; the presets are {allowed}.",
     "rules.sides": "{players} partners cannot form {sides} sides.",
+    "rules.twice": "The rule {name} is written twice.",
     "rules.unknown": "There is no rule {name!r}.",
-    "rules.value": "The rule {name} cannot be {value!r}; it can be {allowed}.",
+    "rules.value": "The rule {name} cannot be {value!r}; choose from {allowed}.",
     "rules.word": "{word!r} is not a rule; write name=value, such as players=2.",
 }
 

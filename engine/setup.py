@@ -133,7 +133,7 @@ class Setup:
             centre=middle,
             centre_up=centre_up,
             bottom=under,
-            buried=tuple(card for card in middle if card.face in buried),
+            buried=_put_back(rules.jack_on_centre, middle, buried),
             dealt=tuple(tuple(map(tuple, hands)) for hands in dealt),
             undealt=tuple(undealt),
         )
@@ -150,6 +150,17 @@ def first_free(face: Card, decks: int, taken: set[Card]) -> Card:
     if not face.known:
         return face
     return next((card for card in face.copies(decks) if card not in taken), face.face)
+
+
+def _put_back(rule: str, centre: Sequence[Card], faces: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the Jacks of *centre* that *faces* name; of two alike the one put back by *rule*."""
+    places = list(centre if rule == "bottom" else reversed(centre))
+    cards = []
+    for face in faces:
+        card = next(card for card in places if card.face is face)
+        places.remove(card)
+        cards.append(card)
+    return tuple(cards)
 
 
 def _shuffle(cards: list[Card], rng: random.Random) -> None:

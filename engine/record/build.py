@@ -190,7 +190,8 @@ class Builder:
             self._note((*path, "centre"), "record.jack_on_centre", card=centre[-1])
         bottom = self._bottom(data, (*path, "bottom"), rules, used)
         buried = tuple(self._cards(data.get("buried", []), (*path, "buried"), Counter(), rules))
-        if not all(card.is_jack and card in centre[: size - centre_up] for card in buried):
+        lost = Counter(buried) - Counter(centre[: size - centre_up])
+        if lost or not all(card.is_jack for card in buried):
             self._note((*path, "buried"), "record.buried")
             buried = ()
         under = None if rules.out_size else bottom
