@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from engine.cards import Card
@@ -36,6 +37,25 @@ def capture_bonus(rules: RuleSet, single: Card, card: Card, *, first: bool, last
     if bonus and _TEN_OF_DIAMONDS in (single.face, card.face):
         bonus += rules.ten_of_diamonds_bonus
     return bonus
+
+
+def is_decided(rules: RuleSet, pile: Sequence[Card], card: Card, *, last: bool) -> bool:
+    """Whether it is certain what *card*, laid face up on *pile*, captures and scores.
+
+    Args:
+        rules: the rule set.
+        pile: the table, bottom to top; its cards may be unknown, as *card* may.
+        card: the card to be played.
+        last: whether this is the very last play of the deal.
+    """
+    if not pile or (card.rank and pile[-1].rank):
+        return True
+    if not card.is_jack:
+        return False
+    # A Jack captures whatever lies there; what it scores must not depend on it either.
+    paid = rules.jack_on_single
+    alike = paid >= rules.double_pisti and not (paid and rules.ten_of_diamonds_bonus)
+    return len(pile) > 1 or alike or (last and not rules.last_play_pisti)
 
 
 def claim_stake(rules: RuleSet, single: Card, *, challenged: bool) -> int:

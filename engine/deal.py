@@ -8,16 +8,18 @@ trust the caller and are fast.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from engine.bonus import capture_bonus, claim_stake
+from engine.bonus import capture_bonus, claim_stake, is_decided
 from engine.cards import UNKNOWN, Card, Rank
 from engine.errors import IllegalPlayError
 from engine.events import Event, events_of
+from engine.hand import first_free, misfit, slot_for
 from engine.plays import Claim, Played
 from engine.rules import HAND_SIZE, RuleSet
-from engine.setup import Setup, first_free
+from engine.setup import Setup
 
 if TYPE_CHECKING:
     from engine.view import View
@@ -112,11 +114,14 @@ class Deal:
         """Name the cards that *seat* holds now, as faces, in a deal that did not know them.
 
         Raises:
-            IllegalPlayError: not as many cards as the seat holds, or a card that lies elsewhere.
+            IllegalPlayError: not as many cards as the seat holds, a card that lies elsewhere, or
+                cards that are not those known to be in the hand.
         """
         held = self.hands[seat]
         if len(cards) != len(held):
             raise IllegalPlayError("play.hand_size", seat=seat, count=len(held), got=len(cards))
+        if (wrong := misfit(held, [card.face for card in cards])) is not None:
+            raise IllegalPlayError("play.not_in_hand", seat=seat, card=wrong)
         placed = self.placed(seat)
         named: list[Card] = []
         for face in cards:
@@ -222,7 +227,11 @@ class Deal:
         return {card for card in placed if card.known}
 
     def view(self, seat: int) -> View:
-        """Return what *seat* may know of this deal, and nothing else."""
+        """Return what *seat* may know of this deal, and nothing else.
+
+        Raises:
+            ValueError: there is no such seat.
+        """
         from engine.view import View
 
         return View.of(self, seat)
@@ -292,17 +301,10 @@ class Deal:
     def is_decided(self, card: Card) -> bool:
         """Whether it is certain what playing *card* now captures and scores.
 
-        It always is when the ranks of the card and of the top card are known.
+        It always is when the ranks of the card and of the top card are known (but for the 10♦
+        bonus, which `score_deal` counts once it is certain).
         """
-        if not self.pile or (card.rank and self.pile[-1].rank):
-            return True
-        if not card.is_jack:
-            return False
-        # A Jack captures whatever lies there; what it scores must not depend on it either.
-        rules = self.rules
-        paid = rules.jack_on_single
-        alike = paid >= rules.double_pisti and not (paid and rules.ten_of_diamonds_bonus)
-        return len(self.pile) > 1 or alike
+        return is_decided(self.rules, self.pile, card, last=self.plays_left == 1)
 
     # Playing, trusted.
 
@@ -319,7 +321,7 @@ class Deal:
         try:
             at = hand.index(card)
         except ValueError:
-            at = _slot_for(hand, card)
+            at = slot_for(hand, card)
             slot = hand[at]
         if not card.known:
             forgotten = tuple(hand)
@@ -421,6 +423,10 @@ class Deal:
         if claimed and len(self.pile) != 1:
             raise IllegalPlayError("play.claim_needs_single", count=len(self.pile))
 
+    def __copy__(self) -> Deal:
+        """Return a deal of its own in the same position: piles and hands are not shared."""
+        return copy.deepcopy(self)
+
     def __repr__(self) -> str:
         plays = " ".join(str(played.card) for played in self.history)
         return f"<Deal {self.rules}; dealer {self.dealer}; plays {plays or 'none'}>"
@@ -428,12 +434,3 @@ class Deal:
 
 _JACK: Final = Rank.JACK
 _new_tuple: Final = tuple.__new__
-
-
-def _slot_for(hand: Sequence[Card], card: Card) -> int:
-    """Return the place in *hand* that a card not named there was played from.
-
-    A place that is known no better than the card is used up first.
-    """
-    places = [at for at, slot in enumerate(hand) if card.may_be(slot)]
-    return min(places, key=lambda at: (hand[at].known, hand[at].rank is None))

@@ -300,6 +300,11 @@ class RuleSet:
         """Return the side that *seat* plays for."""
         return seat % self.sides
 
+    def check_seat(self, seat: int) -> None:
+        """Raise ValueError unless *seat* is one of this rule set's."""
+        if not 0 <= seat < self.players:
+            raise ValueError(f"seats run from 0 to {self.players - 1}, not {seat}")
+
     @property
     def cards(self) -> int:
         """Number of cards in play: 52 or 104."""

@@ -240,11 +240,12 @@ class Builder:
         """Return the cards dealt to each seat; the shown bottom card may be one of them."""
         if data is None:
             return None
-        if not isinstance(data, list) or len(data) != rules.players:
+        if not isinstance(data, list) or len(data) > rules.players:
             self._note(path, "record.hands", players=rules.players)
             return None
         hands = []
-        for seat, cards in enumerate(data):
+        for seat in range(rules.players):
+            cards = data[seat] if seat < len(data) else []
             hand = self._cards(cards, (*path, seat), used, rules)
             if len(hand) > HAND_SIZE * rules.hand_deals:
                 self._note((*path, seat), "record.hand_size", seat=seat, count=len(hand))

@@ -289,6 +289,16 @@ def test_junk_on_standard_input() -> None:
     assert json.loads(result.stdout)["problems"][0]["line"] == 1
 
 
+def test_a_closed_standard_input_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(SystemExit) as end:
+        group(["replay", "-"], prog_name="pisti")
+    assert end.value.code == 1
+    assert capsys.readouterr().err == "-: The record cannot be read: Bad file descriptor.\n"
+
+
 def test_any_terminal_gets_turkish_letters() -> None:
     result = process(
         "replay",
