@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.cards import Card
+from engine.cards import TEN_OF_DIAMONDS, Card
 from engine.plays import Played
 from engine.rules import RuleSet
 
 PISTI: Final = 10
 #: Stake of a claimed pişti that is challenged (bluff variant); accepted, it is a pişti.
 BLUFF_CHALLENGED: Final = 20
-_TEN_OF_DIAMONDS: Final = Card.parse("10D")
 
 
 def capture_bonus(rules: RuleSet, single: Card, card: Card, *, first: bool, last: bool) -> int:
@@ -34,7 +33,7 @@ def capture_bonus(rules: RuleSet, single: Card, card: Card, *, first: bool, last
         bonus = max(rules.double_pisti, rules.jack_on_single)
     else:
         bonus = rules.jack_on_single
-    if bonus and _TEN_OF_DIAMONDS in (single.face, card.face):
+    if bonus and TEN_OF_DIAMONDS in (single.face, card.face):
         bonus += rules.ten_of_diamonds_bonus
     return bonus
 

@@ -68,7 +68,7 @@ MESSAGES: Final[dict[str, str]] = {
     "record.plays": "The plays are written as a list.",
     "record.rules": "The rules are written as an object with a preset and the fields that differ.",
     "record.text": "{name} must be text.",
-    "record.token": "{token!r} is neither a card nor a word of a record.",
+    "record.token": "{token!r} is not expected here.",
     "record.too_large": "The record is too large; a record has at most {most} bytes.",
     "record.too_long": "The record is too long; what follows is not read.",
     "record.too_many_deals": "A record holds at most {most} deals; what follows is not read.",

@@ -17,7 +17,9 @@ from engine.errors import RuleSetError
 HAND_SIZE: Final = 4
 CENTRE_SIZE: Final = 4
 DECK_SIZE: Final = 52
+#: Most players, and most cards, that any rule set has.
 MAX_PLAYERS: Final = 6
+MAX_CARDS: Final = 2 * DECK_SIZE
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,6 @@ from engine.record.json_form import Path
 from engine.record.replay import mark_of, start
 from engine.record.types import (
     FORMAT,
-    MAX_CARDS,
     MAX_DEALS,
     MAX_PROBLEMS,
     RESERVED,
@@ -32,7 +31,7 @@ from engine.record.types import (
     Problem,
     Record,
 )
-from engine.rules import HAND_SIZE, MAX_PLAYERS, RuleSet
+from engine.rules import HAND_SIZE, MAX_CARDS, MAX_PLAYERS, RuleSet
 from engine.scoring import score_deal
 
 #: Longer than any video; what is beyond is a typing error.

@@ -30,7 +30,6 @@ from engine.record.json_form import Path, position
 from engine.record.replay import mark_of, start
 from engine.record.types import (
     FORMAT,
-    MAX_CARDS,
     MAX_DEALS,
     MAX_PROBLEMS,
     RESERVED,
@@ -39,7 +38,7 @@ from engine.record.types import (
     Problem,
     Record,
 )
-from engine.rules import RuleSet
+from engine.rules import MAX_CARDS, RuleSet
 
 _TOKEN: Final = re.compile(
     r"""
