@@ -16,7 +16,7 @@ from engine.bonus import capture_bonus, claim_stake, is_decided
 from engine.cards import UNKNOWN, Card, Rank
 from engine.errors import IllegalPlayError
 from engine.events import Event, events_of
-from engine.hand import first_free, misfit, slot_for
+from engine.hand import misfit, own_copy, slot_for
 from engine.plays import Claim, Played
 from engine.rules import HAND_SIZE, RuleSet
 from engine.setup import Setup
@@ -122,18 +122,23 @@ class Deal:
             raise IllegalPlayError("play.hand_size", seat=seat, count=len(held), got=len(cards))
         if (wrong := misfit(held, [card.face for card in cards])) is not None:
             raise IllegalPlayError("play.not_in_hand", seat=seat, card=wrong)
-        placed = self.placed(seat)
+        placed, dealt = self.placed(seat), self.setup.dealt[self._hand_deal][seat]
         named: list[Card] = []
         for face in cards:
             slot = next((card for card in held if card.face is face and card not in named), None)
-            card = slot or first_free(face, self.rules.decks, placed)
+            card = slot or own_copy(face, self.rules.decks, dealt, placed)
             if card.known and card in placed:
                 raise IllegalPlayError("play.twice", card=card)
             placed.add(card)
             named.append(card)
-        since = self.history[self._hand_deal * self._round :]
-        laid = [played.slot for played in since if played.seat == seat]
-        self.setup = self.setup.with_hand(self._hand_deal, seat, (*laid, *named))
+        # What the hand was dealt and does not hold any more, it has laid.
+        laid = [card for card in dealt if card.known and card not in named]
+        unknown = HAND_SIZE - len(laid) - len(named)
+        if unknown < 0:
+            wrong = next(card for card in named if card not in dealt)
+            raise IllegalPlayError("play.not_in_hand", seat=seat, card=wrong)
+        hand = (*laid, *[UNKNOWN] * unknown, *named)
+        self.setup = self.setup.with_hand(self._hand_deal, seat, hand)
         self.hands[seat] = named
 
     # What is going on.
@@ -208,9 +213,8 @@ class Deal:
         held = next((card for card in copies if card in hand), None)
         if held:
             return held
-        placed, dealt = self.placed(), self.setup.dealt[self._hand_deal][self.turn]
-        known_here = next((card for card in copies if card in dealt and card not in placed), None)
-        return known_here or first_free(face, self.rules.decks, placed)
+        dealt = self.setup.dealt[self._hand_deal][self.turn]
+        return own_copy(face, self.rules.decks, dealt, self.placed())
 
     def placed(self, seat: int | None = None) -> set[Card]:
         """Return the known cards that lie elsewhere than in the hand of *seat* (on turn)."""

@@ -14,6 +14,12 @@ def first_free(face: Card, decks: int, taken: set[Card]) -> Card:
     return next((card for card in face.copies(decks) if card not in taken), face.face)
 
 
+def own_copy(face: Card, decks: int, dealt: Sequence[Card], placed: set[Card]) -> Card:
+    """Return the copy of *face* in a hand: one it was *dealt*, else the first not in *placed*."""
+    known = [card for card in dealt if card.known and card.face is face.face]
+    return next((card for card in known if card not in placed), first_free(face, decks, placed))
+
+
 def slot_for(hand: Sequence[Card], card: Card) -> int:
     """Return the place in *hand* that a card not named there was played from.
 

@@ -171,6 +171,17 @@ def test_reveal_names_the_cards_of_a_hand_and_keeps_the_plays():
     assert sorted(texts(deal.hands[0]).split()) == ["??", "AS", "JH", "KC"]
 
 
+def test_reveal_settles_which_card_a_known_hand_laid():
+    deal = Deal.watched(
+        TWO, 1, centre=parse_cards("?? ?? ?? 9S"), hands=[parse_cards("7S 7H 8S 9H"), ()]
+    )
+    deal.play(card("7?"))
+    refused("play.not_in_hand", deal.reveal, 0, parse_cards("KC 8S 9H"))
+    deal.reveal(0, parse_cards("8S 7S 9H"))
+    assert sorted(texts(deal.setup.dealt[0][0]).split()) == ["7H", "7S", "8S", "9H"]
+    assert texts(resolved(deal).history[0][1:2]) == "7H"
+
+
 def test_reveal_refuses_cards_that_are_not_those_known_to_be_in_the_hand():
     deal = Deal.watched(
         TWO, 1, centre=parse_cards("?? ?? ?? 7S"), hands=[parse_cards("AS 9? ?? ??"), ()]
