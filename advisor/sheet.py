@@ -84,13 +84,12 @@ def _pistis(side: SideScore, bluffs: int) -> str:
 
 def _remarks(deal: Deal, catalogue: Catalogue) -> Iterator[str]:
     if not deal.is_over:
-        left = deal.rules.plays - len(deal.history)
-        yield catalogue.text("sheet.open", played=len(deal.history), left=left)
-    elif not score_deal(deal).exact:
+        yield catalogue.text("sheet.open", played=len(deal.history), left=deal.plays_left)
+    if not score_deal(deal).exact:
         yield catalogue.text("sheet.inexact")
     hidden = len(deal.setup.centre) - deal.setup.centre_up
     named = resolved(deal).setup.centre[:hidden]
-    if deal.is_over and all(card.known for card in named):
+    if deal.is_over and named and all(card.known for card in named):
         cards = " ".join(card.symbol for card in named)
         yield catalogue.text("sheet.centre", cards=cards)
 

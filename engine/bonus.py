@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from engine.cards import Card
+from engine.cards import TEN_OF_DIAMONDS, Card
 from engine.plays import Played
 from engine.rules import RuleSet
 
 PISTI: Final = 10
 #: Stake of a claimed pişti that is challenged (bluff variant); accepted, it is a pişti.
 BLUFF_CHALLENGED: Final = 20
-_TEN_OF_DIAMONDS: Final = Card.parse("10D")
 
 
 def capture_bonus(rules: RuleSet, single: Card, card: Card, *, first: bool, last: bool) -> int:
@@ -33,9 +33,28 @@ def capture_bonus(rules: RuleSet, single: Card, card: Card, *, first: bool, last
         bonus = max(rules.double_pisti, rules.jack_on_single)
     else:
         bonus = rules.jack_on_single
-    if bonus and _TEN_OF_DIAMONDS in (single.face, card.face):
+    if bonus and TEN_OF_DIAMONDS in (single.face, card.face):
         bonus += rules.ten_of_diamonds_bonus
     return bonus
+
+
+def is_decided(rules: RuleSet, pile: Sequence[Card], card: Card, *, last: bool) -> bool:
+    """Whether it is certain what *card*, laid face up on *pile*, captures and scores.
+
+    Args:
+        rules: the rule set.
+        pile: the table, bottom to top; its cards may be unknown, as *card* may.
+        card: the card to be played.
+        last: whether this is the very last play of the deal.
+    """
+    if not pile or (card.rank and pile[-1].rank):
+        return True
+    if not card.is_jack:
+        return False
+    # A Jack captures whatever lies there; what it scores must not depend on it either.
+    paid = rules.jack_on_single
+    alike = paid >= rules.double_pisti and not (paid and rules.ten_of_diamonds_bonus)
+    return len(pile) > 1 or alike or (last and not rules.last_play_pisti)
 
 
 def claim_stake(rules: RuleSet, single: Card, *, challenged: bool) -> int:

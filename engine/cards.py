@@ -247,6 +247,10 @@ _CARD_BY_TEXT: Final = {
 #: A card of which nothing is known.
 UNKNOWN: Final = _CARDS[None, None, 0]
 
+#: The two cards that count by rank and suit.
+TWO_OF_CLUBS: Final = _CARDS[Rank.TWO, Suit.CLUBS, 0]
+TEN_OF_DIAMONDS: Final = _CARDS[Rank.TEN, Suit.DIAMONDS, 0]
+
 _DECKS: Final = tuple(
     tuple(_CARDS[rank, suit, copy] for suit in Suit for rank in Rank) for copy in (0, 1)
 )

@@ -8,16 +8,18 @@ trust the caller and are fast.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from engine.bonus import capture_bonus, claim_stake
+from engine.bonus import capture_bonus, claim_stake, is_decided
 from engine.cards import UNKNOWN, Card, Rank
 from engine.errors import IllegalPlayError
 from engine.events import Event, events_of
+from engine.hand import misfit, own_copy, slot_for
 from engine.plays import Claim, Played
 from engine.rules import HAND_SIZE, RuleSet
-from engine.setup import Setup, first_free
+from engine.setup import Setup
 
 if TYPE_CHECKING:
     from engine.view import View
@@ -112,23 +114,31 @@ class Deal:
         """Name the cards that *seat* holds now, as faces, in a deal that did not know them.
 
         Raises:
-            IllegalPlayError: not as many cards as the seat holds, or a card that lies elsewhere.
+            IllegalPlayError: not as many cards as the seat holds, a card that lies elsewhere, or
+                cards that are not those known to be in the hand.
         """
         held = self.hands[seat]
         if len(cards) != len(held):
             raise IllegalPlayError("play.hand_size", seat=seat, count=len(held), got=len(cards))
-        placed = self.placed(seat)
+        if (wrong := misfit(held, [card.face for card in cards])) is not None:
+            raise IllegalPlayError("play.not_in_hand", seat=seat, card=wrong)
+        placed, dealt = self.placed(seat), self.setup.dealt[self._hand_deal][seat]
         named: list[Card] = []
         for face in cards:
             slot = next((card for card in held if card.face is face and card not in named), None)
-            card = slot or first_free(face, self.rules.decks, placed)
+            card = slot or own_copy(face, self.rules.decks, dealt, placed)
             if card.known and card in placed:
                 raise IllegalPlayError("play.twice", card=card)
             placed.add(card)
             named.append(card)
-        since = self.history[self._hand_deal * self._round :]
-        laid = [played.slot for played in since if played.seat == seat]
-        self.setup = self.setup.with_hand(self._hand_deal, seat, (*laid, *named))
+        # What the hand was dealt and does not hold any more, it has laid.
+        laid = [card for card in dealt if card.known and card not in named]
+        unknown = HAND_SIZE - len(laid) - len(named)
+        if unknown < 0:
+            wrong = next(card for card in named if card not in dealt)
+            raise IllegalPlayError("play.not_in_hand", seat=seat, card=wrong)
+        hand = (*laid, *[UNKNOWN] * unknown, *named)
+        self.setup = self.setup.with_hand(self._hand_deal, seat, hand)
         self.hands[seat] = named
 
     # What is going on.
@@ -193,14 +203,18 @@ class Deal:
     def find(self, face: Card) -> Card:
         """Return the copy of *face* that the hand on turn can play.
 
-        With one deck that is the card itself; with two it is the copy that lies nowhere else.
+        With one deck that is the card itself; with two it is the copy in that hand, else one that
+        lies nowhere else, first of all one that this hand was dealt.
         """
         if not face.known or self.rules.decks == 1:
             return face
         hand = self.hands[self.turn]
-        copies = face.copies(self.rules.decks)
-        held = next((card for card in (face, *copies) if card in hand), None)
-        return held or first_free(face, self.rules.decks, self.placed())
+        copies = (face, *face.copies(self.rules.decks))
+        held = next((card for card in copies if card in hand), None)
+        if held:
+            return held
+        dealt = self.setup.dealt[self._hand_deal][self.turn]
+        return own_copy(face, self.rules.decks, dealt, self.placed())
 
     def placed(self, seat: int | None = None) -> set[Card]:
         """Return the known cards that lie elsewhere than in the hand of *seat* (on turn)."""
@@ -210,14 +224,18 @@ class Deal:
             *self.setup.undealt,
             *(played.card for played in self.history),
         }
-        for number, hands in enumerate(self.setup.dealt[self._hand_deal :], self._hand_deal):
+        for number, hands in enumerate(self.setup.dealt):
             for owner, hand in enumerate(hands):
                 if number != self._hand_deal or owner != holder:
                     placed.update(hand)
         return {card for card in placed if card.known}
 
     def view(self, seat: int) -> View:
-        """Return what *seat* may know of this deal, and nothing else."""
+        """Return what *seat* may know of this deal, and nothing else.
+
+        Raises:
+            ValueError: there is no such seat.
+        """
         from engine.view import View
 
         return View.of(self, seat)
@@ -287,17 +305,10 @@ class Deal:
     def is_decided(self, card: Card) -> bool:
         """Whether it is certain what playing *card* now captures and scores.
 
-        It always is when the ranks of the card and of the top card are known.
+        It always is when the ranks of the card and of the top card are known (but for the 10♦
+        bonus, which `score_deal` counts once it is certain).
         """
-        if not self.pile or (card.rank and self.pile[-1].rank):
-            return True
-        if not card.is_jack:
-            return False
-        # A Jack captures whatever lies there; what it scores must not depend on it either.
-        rules = self.rules
-        paid = rules.jack_on_single
-        alike = paid >= rules.double_pisti and not (paid and rules.ten_of_diamonds_bonus)
-        return len(self.pile) > 1 or alike
+        return is_decided(self.rules, self.pile, card, last=self.plays_left == 1)
 
     # Playing, trusted.
 
@@ -314,7 +325,7 @@ class Deal:
         try:
             at = hand.index(card)
         except ValueError:
-            at = _slot_for(hand, card)
+            at = slot_for(hand, card)
             slot = hand[at]
         if not card.known:
             forgotten = tuple(hand)
@@ -416,6 +427,10 @@ class Deal:
         if claimed and len(self.pile) != 1:
             raise IllegalPlayError("play.claim_needs_single", count=len(self.pile))
 
+    def __copy__(self) -> Deal:
+        """Return a deal of its own in the same position: piles and hands are not shared."""
+        return copy.deepcopy(self)
+
     def __repr__(self) -> str:
         plays = " ".join(str(played.card) for played in self.history)
         return f"<Deal {self.rules}; dealer {self.dealer}; plays {plays or 'none'}>"
@@ -423,12 +438,3 @@ class Deal:
 
 _JACK: Final = Rank.JACK
 _new_tuple: Final = tuple.__new__
-
-
-def _slot_for(hand: Sequence[Card], card: Card) -> int:
-    """Return the place in *hand* that a card not named there was played from.
-
-    A place that is known no better than the card is used up first.
-    """
-    places = [at for at, slot in enumerate(hand) if card.may_be(slot)]
-    return min(places, key=lambda at: (hand[at].known, hand[at].rank is None))

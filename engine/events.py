@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from engine.bonus import is_double
 from engine.cards import Card
+from engine.plays import Claim
 
 if TYPE_CHECKING:
     from engine.deal import Deal
-from engine.plays import Claim
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,9 @@ from engine.errors import RuleSetError
 HAND_SIZE: Final = 4
 CENTRE_SIZE: Final = 4
 DECK_SIZE: Final = 52
+#: Most players, and most cards, that any rule set has.
 MAX_PLAYERS: Final = 6
+MAX_CARDS: Final = 2 * DECK_SIZE
 
 
 @dataclass(frozen=True)
@@ -63,12 +65,12 @@ class Field:
         return self.words[bool(value)] if self.words else str(value)
 
     def allowed(self) -> str:
-        """Return the words this field takes, for a message."""
+        """Return what this field takes, for a message in any language."""
         if self.words:
-            return f"{self.words[1]} or {self.words[0]}"
+            return ", ".join(reversed(self.words))
         if self.values:
-            return " or ".join(map(str, self.values))
-        return f"a whole number from {self.low} to {_LARGEST}"
+            return ", ".join(map(str, self.values))
+        return f"{self.low} … {_LARGEST}"
 
 
 # Totals and targets beyond this are typing errors, and would not fit the fast kernel's integers.
@@ -188,7 +190,7 @@ class RuleSet:
 
     def __post_init__(self) -> None:
         for name, field in FIELDS.items():
-            field.read(name, getattr(self, name))
+            object.__setattr__(self, name, field.read(name, getattr(self, name)))
         if self.partnership and self.players not in (4, 6):
             raise RuleSetError("rules.partnership", players=self.players)
         if self.partnership and self.sides not in ((2,) if self.players == 4 else (2, 3)):
@@ -208,7 +210,7 @@ class RuleSet:
                 exclude each other. The sentence names what was wrong and what is allowed.
         """
         if preset not in PRESETS:
-            raise RuleSetError("rules.preset", preset=preset, allowed=" or ".join(PRESETS))
+            raise RuleSetError("rules.preset", preset=preset, allowed=", ".join(PRESETS))
         values: dict[str, Any] = dict(PRESETS[preset])
         for name, value in fields.items():
             values[name] = cls.read(name, value)
@@ -255,18 +257,19 @@ class RuleSet:
         """Return the words of a rule set's line as its JSON form holds them, unchecked.
 
         Raises:
-            RuleSetError: a word that is neither a preset nor ``name=value``.
+            RuleSetError: a word that is neither a preset nor ``name=value``, or a name twice.
         """
-        fields = {"preset": "classic"}
+        fields: dict[str, Any] = {}
         for position, word in enumerate(text.replace(",", " ").split()):
             name, equals, value = word.partition("=")
-            if equals:
-                fields[name] = value
-            elif position == 0:
-                fields["preset"] = word
-            else:
-                raise RuleSetError("rules.word", word=word)
-        return fields
+            if not equals:
+                if position:
+                    raise RuleSetError("rules.word", word=word)
+                name, value = "preset", word
+            if name in fields:
+                raise RuleSetError("rules.twice", name=name)
+            fields[name] = value
+        return {"preset": "classic"} | fields
 
     def to_json(self) -> dict[str, object]:
         """Return the nearest preset and the fields that differ from it, for a record."""
@@ -298,6 +301,11 @@ class RuleSet:
     def side_of(self, seat: int) -> int:
         """Return the side that *seat* plays for."""
         return seat % self.sides
+
+    def check_seat(self, seat: int) -> None:
+        """Raise ValueError unless *seat* is one of this rule set's."""
+        if not 0 <= seat < self.players:
+            raise ValueError(f"seats run from 0 to {self.players - 1}, not {seat}")
 
     @property
     def cards(self) -> int:

@@ -12,20 +12,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.bonus import is_double
-from engine.cards import Card, Rank, deck
+from engine.cards import TEN_OF_DIAMONDS, TWO_OF_CLUBS, Card, Rank, deck
 from engine.deal import Deal
 from engine.elimination import resolved
 from engine.plays import Played
 from engine.rules import RuleSet
 
-_TWO_OF_CLUBS: Final = Card.parse("2C")
-_TEN_OF_DIAMONDS: Final = Card.parse("10D")
-
 #: What each counted card is worth at the end of a deal.
 CARD_POINTS: Final = {
     **{card: 1 for card in deck(2) if card.rank in (Rank.ACE, Rank.JACK)},
-    **{card: 2 for card in deck(2) if card.face is _TWO_OF_CLUBS},
-    **{card: 3 for card in deck(2) if card.face is _TEN_OF_DIAMONDS},
+    **{card: 2 for card in deck(2) if card.face is TWO_OF_CLUBS},
+    **{card: 3 for card in deck(2) if card.face is TEN_OF_DIAMONDS},
 }
 
 
@@ -78,8 +75,8 @@ def score_deal(deal: Deal) -> DealScore:
     counted = _Count(deal.rules, holdings, everywhere)
     aces = counted.of_rank(Rank.ACE)
     jacks = counted.of_rank(Rank.JACK)
-    twos = counted.of_face(_TWO_OF_CLUBS)
-    tens = counted.of_face(_TEN_OF_DIAMONDS)
+    twos = counted.of_face(TWO_OF_CLUBS)
+    tens = counted.of_face(TEN_OF_DIAMONDS)
     sizes = [len(cards) for cards in holdings]
     sides = []
     for side, size in enumerate(sizes):
@@ -99,7 +96,7 @@ def score_deal(deal: Deal) -> DealScore:
             )
         )
     exact = counted.certain and not (
-        counted.is_unseen(_TEN_OF_DIAMONDS)
+        counted.is_unseen(TEN_OF_DIAMONDS)
         and any(_pays_for_unsure_ten(deal.rules, played) for played in deal.history)
     )
     return DealScore(deal.is_over, exact, tuple(sides))
@@ -131,8 +128,8 @@ def _bonuses(deal: Deal, side: int) -> tuple[int, int, int]:
 
 def _pays_for_unsure_ten(rules: RuleSet, played: Played) -> bool:
     """Whether a pişti pays more if a ten of which the suit is not known is the 10♦."""
-    tens = [card for card in (played.single, played.card) if card and card.rank is Rank.TEN]
-    unsure = any(not card.known for card in tens) and _TEN_OF_DIAMONDS not in tens
+    tens = [card.face for card in (played.single, played.card) if card and card.rank is Rank.TEN]
+    unsure = any(not card.known for card in tens) and TEN_OF_DIAMONDS not in tens
     return bool(played.bonus and rules.ten_of_diamonds_bonus) and unsure
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.cards import UNKNOWN, Card, deck
+from engine.hand import first_free
 from engine.rules import HAND_SIZE, RuleSet
 
 
@@ -47,7 +49,7 @@ class Setup:
                     break
             order = cards[cut:] + cards[:cut]
             if not all(card.is_jack for card in order[: rules.centre_size]):
-                return cls.from_order(rules, dealer, order)
+                return cls._from_order(rules, dealer, order)
 
     @classmethod
     def from_order(cls, rules: RuleSet, dealer: int, order: Sequence[Card]) -> Setup:
@@ -57,10 +59,19 @@ class Setup:
         from the dealer's right to the dealer.
 
         Raises:
-            ValueError: the centre is all Jacks; such cards are dealt again.
+            ValueError: *order* is not the whole deck, there is no such seat, or the centre is all
+                Jacks; such cards are dealt again.
         """
+        if sorted(order) != sorted(deck(rules.decks)):
+            raise ValueError(f"an order holds each of the {rules.cards} cards exactly once")
         if all(card.is_jack for card in order[: rules.centre_size]):
             raise ValueError("a centre of Jacks alone is dealt again")
+        return cls._from_order(rules, dealer, order)
+
+    @classmethod
+    def _from_order(cls, rules: RuleSet, dealer: int, order: Sequence[Card]) -> Setup:
+        """Do what `from_order` does, without checking the order."""
+        rules.check_seat(dealer)
         centre, up, buried = _turn_up(rules.jack_on_centre, list(order[: rules.centre_size]))
         at = rules.centre_size
         dealt = []
@@ -102,7 +113,19 @@ class Setup:
                 undealt where cards do.
             buried: Jacks turned up and put back into the centre.
             hands: for each seat the cards it was dealt, in order, as far as known.
+
+        Raises:
+            ValueError: there is no such seat, more hands or cards than are dealt, a centre of
+                another size, or a Jack put back that is not there.
         """
+        rules.check_seat(dealer)
+        if len(centre) != rules.centre_size or not 1 <= centre_up <= rules.centre_size:
+            raise ValueError(f"a centre holds {rules.centre_size} cards, some of them face up")
+        most = HAND_SIZE * rules.hand_deals
+        if len(hands) > rules.players or any(len(hand) > most for hand in hands):
+            raise ValueError("more hands or cards than are dealt")
+        if Counter(buried) - Counter(card.face for card in centre):
+            raise ValueError("a Jack put back into the centre is not there")
         taken: set[Card] = set()
 
         def place(face: Card) -> Card:
@@ -123,15 +146,17 @@ class Setup:
                 hand[at % HAND_SIZE] = under if under and is_under else place(card)
         if under and undealt:
             undealt[-1] = under
-        elif under and under not in last_hand:
-            # Where that hand is given in full without the bottom card, the hand stands.
-            for at in [at for at, card in enumerate(last_hand) if card is UNKNOWN][-1:]:
-                last_hand[at] = under
+        elif under and not any(card.known and card.may_be(under) for card in last_hand):
+            # It takes a place of its own rank before one of which nothing is known; where the
+            # hand is given in full without it, the hand stands.
+            free = [at for at, card in enumerate(last_hand) if card.may_be(under)]
+            if free:
+                last_hand[min(free, key=lambda at: (last_hand[at].rank is None, -at))] = under
         return cls(
             centre=middle,
             centre_up=centre_up,
             bottom=under,
-            buried=tuple(card for card in middle if card.face in buried),
+            buried=_put_back(rules.jack_on_centre, middle, buried),
             dealt=tuple(tuple(map(tuple, hands)) for hands in dealt),
             undealt=tuple(undealt),
         )
@@ -143,11 +168,15 @@ class Setup:
         return replace(self, dealt=tuple(map(tuple, dealt)))
 
 
-def first_free(face: Card, decks: int, taken: set[Card]) -> Card:
-    """Return the first copy of *face* that is not in *taken*; where all are, the first."""
-    if not face.known:
-        return face
-    return next((card for card in face.copies(decks) if card not in taken), face.face)
+def _put_back(rule: str, centre: Sequence[Card], faces: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the Jacks of *centre* that *faces* name; of two alike the one put back by *rule*."""
+    places = list(centre if rule == "bottom" else reversed(centre))
+    cards = []
+    for face in faces:
+        card = next(card for card in places if card.face is face)
+        places.remove(card)
+        cards.append(card)
+    return tuple(cards)
 
 
 def _shuffle(cards: list[Card], rng: random.Random) -> None:

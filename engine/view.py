@@ -61,8 +61,13 @@ class View:
 
     @classmethod
     def of(cls, deal: Deal, seat: int, totals: Sequence[int] | None = None) -> View:
-        """Return what *seat* may know of *deal*, with the match *totals* before it (default 0)."""
+        """Return what *seat* may know of *deal*, with the match *totals* before it (default 0).
+
+        Raises:
+            ValueError: there is no such seat.
+        """
         rules = deal.rules
+        rules.check_seat(seat)
         waiting = deal.claimed is not None
         mine = waiting and deal.turn == seat
         hand = list(deal.hands[seat])

@@ -19,20 +19,18 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class PistiGroup(click.Group):
-    """The command group: an error that is meant for users ends as one sentence and exit code 1."""
+    """The command group: every error ends as one sentence and exit code 1."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; with ``--debug``, errors keep their traceback."""
         try:
             return super().invoke(ctx)
-        except PistiError as error:
+        except (click.ClickException, click.Abort, click.exceptions.Exit, BrokenPipeError):
+            raise
+        except Exception as error:
             if ctx.params.get("debug"):
                 raise
-            raise click.ClickException(catalogue().error(error)) from error
-        except OSError as error:
-            if ctx.params.get("debug") or isinstance(error, BrokenPipeError):
-                raise
-            raise click.ClickException(_os_error(error)) from error
+            raise click.ClickException(_sentence(error)) from error
 
 
 def catalogue() -> Catalogue:
@@ -68,7 +66,12 @@ def complain(sentence: str) -> None:
     click.echo(sentence, err=True)
 
 
-def _os_error(error: OSError) -> str:
+def _sentence(error: Exception) -> str:
+    if isinstance(error, PistiError):
+        return catalogue().error(error)
+    if not isinstance(error, OSError):
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        return catalogue().text("cli.fault", error=reason)
     if error.filename is None:
         return catalogue().text("cli.system", reason=error.strerror or str(error))
     return catalogue().text("cli.file", file=error.filename, reason=error.strerror)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -53,6 +55,8 @@ def _read(name: str) -> Reading:
     """Read the record called *name*; one that cannot be opened reads as empty, with a problem."""
     try:
         if name == "-":
+            if sys.stdin is None:
+                raise OSError(errno.EBADF, os.strerror(errno.EBADF))
             return read_stream(sys.stdin.buffer)
         return read_file(Path(name))
     except OSError as error:

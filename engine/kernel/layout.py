@@ -13,17 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.bonus import PISTI
-from engine.cards import Card, Rank, deck
-from engine.rules import HAND_SIZE, RuleSet
+from engine.cards import TEN_OF_DIAMONDS, TWO_OF_CLUBS, Card, Rank, deck
+from engine.rules import HAND_SIZE, MAX_CARDS, MAX_PLAYERS, RuleSet
 from engine.scoring import CARD_POINTS
 
-#: Most players, and most cards, that any rule set has.
-MAX_PLAYERS: Final = 6
-MAX_CARDS: Final = 104
-
 JACK: Final = Rank.JACK.index
-_TEN_OF_DIAMONDS: Final = Card.parse("10D")
-_TWO_OF_CLUBS: Final = Card.parse("2C")
 
 # A tally counts a heap of cards in one whole number, so that one addition adds a card to it: the
 # lowest seven bits count its cards, the fields above them its aces, Jacks, 2♣ and 10♦.
@@ -47,8 +41,8 @@ def _tally_of(card: Card) -> int:
         1
         + ((card.rank is Rank.ACE) << ACES)
         + (card.is_jack << JACKS)
-        + ((card.face is _TWO_OF_CLUBS) << TWOS)
-        + ((card.face is _TEN_OF_DIAMONDS) << TENS)
+        + ((card.face is TWO_OF_CLUBS) << TWOS)
+        + ((card.face is TEN_OF_DIAMONDS) << TENS)
     )
 
 
@@ -56,7 +50,7 @@ def _tally_of(card: Card) -> int:
 RANKS: Final = np.array([card.rank.index for card in deck(2) if card.rank], np.int64)
 TALLIES: Final = np.array([_tally_of(card) for card in deck(2)], np.int64)
 POINTS: Final = np.array([CARD_POINTS.get(card, 0) for card in deck(2)], np.int64)
-IS_TEN_OF_DIAMONDS: Final = np.array([card.face is _TEN_OF_DIAMONDS for card in deck(2)])
+IS_TEN_OF_DIAMONDS: Final = np.array([card.face is TEN_OF_DIAMONDS for card in deck(2)])
 
 #: A position in a deal. Cards are `Card.index`, sides and seats are numbers, -1 is none.
 STATE: Final = np.dtype(

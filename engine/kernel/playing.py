@@ -31,7 +31,6 @@ from engine.kernel.layout import (
     IS_TEN_OF_DIAMONDS,
     JACK,
     JACKS,
-    MAX_PLAYERS,
     NOBODY,
     PISTIS,
     RANKS,
@@ -48,7 +47,7 @@ from engine.kernel.layout import (
     whole,
 )
 from engine.kernel.policies import SeatView
-from engine.rules import HAND_SIZE, RuleSet
+from engine.rules import HAND_SIZE, MAX_PLAYERS, RuleSet
 
 #: See `engine.kernel.policies`.
 Policy = Callable[[SeatView, int], int]

@@ -23,7 +23,6 @@ from engine.record.json_form import Path
 from engine.record.replay import mark_of, start
 from engine.record.types import (
     FORMAT,
-    MAX_CARDS,
     MAX_DEALS,
     MAX_PROBLEMS,
     RESERVED,
@@ -32,7 +31,7 @@ from engine.record.types import (
     Problem,
     Record,
 )
-from engine.rules import HAND_SIZE, MAX_PLAYERS, RuleSet
+from engine.rules import HAND_SIZE, MAX_CARDS, MAX_PLAYERS, RuleSet
 from engine.scoring import score_deal
 
 #: Longer than any video; what is beyond is a typing error.
@@ -190,12 +189,17 @@ class Builder:
             self._note((*path, "centre"), "record.jack_on_centre", card=centre[-1])
         bottom = self._bottom(data, (*path, "bottom"), rules, used)
         buried = tuple(self._cards(data.get("buried", []), (*path, "buried"), Counter(), rules))
-        if not all(card.is_jack and card in centre[: size - centre_up] for card in buried):
+        lost = Counter(buried) - Counter(centre[: size - centre_up])
+        if lost or not all(card.is_jack for card in buried):
             self._note((*path, "buried"), "record.buried")
             buried = ()
-        if bottom and not rules.out_size and bottom in _last_hand(data, dealer, rules):
-            used[bottom] -= 1
+        under = None if rules.out_size else bottom
+        if under and under in _last_hand(data, dealer, rules):
+            used[under] -= under.known
         hands = self._hands(data.get("hands"), (*path, "hands"), rules, used)
+        last = hands[dealer][HAND_SIZE * (rules.hand_deals - 1) :] if hands else ()
+        if under and len(last) == HAND_SIZE and not any(map(under.may_be, last)):
+            self._note((*path, "hands", dealer), "play.not_in_hand", seat=dealer, card=under)
         comment = self._text(data, (*path, "comment"))
         record = DealRecord(dealer, centre, centre_up, bottom, buried, hands, comment=comment)
         deal = start(rules, record)
@@ -220,7 +224,7 @@ class Builder:
         if data.get("bottom") is None:
             return None
         cards = self._cards([data["bottom"]], path, used, rules, within=False)
-        if not cards or not cards[0].known:
+        if not cards or not cards[0].rank:
             return None
         if rules.bottom_card == "hidden":
             self._note(path, "record.bottom_hidden", card=cards[0])
@@ -235,11 +239,12 @@ class Builder:
         """Return the cards dealt to each seat; the shown bottom card may be one of them."""
         if data is None:
             return None
-        if not isinstance(data, list) or len(data) != rules.players:
+        if not isinstance(data, list) or len(data) > rules.players:
             self._note(path, "record.hands", players=rules.players)
             return None
         hands = []
-        for seat, cards in enumerate(data):
+        for seat in range(rules.players):
+            cards = data[seat] if seat < len(data) else []
             hand = self._cards(cards, (*path, seat), used, rules)
             if len(hand) > HAND_SIZE * rules.hand_deals:
                 self._note((*path, seat), "record.hand_size", seat=seat, count=len(hand))

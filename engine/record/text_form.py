@@ -30,7 +30,6 @@ from engine.record.json_form import Path, position
 from engine.record.replay import mark_of, start
 from engine.record.types import (
     FORMAT,
-    MAX_CARDS,
     MAX_DEALS,
     MAX_PROBLEMS,
     RESERVED,
@@ -39,7 +38,7 @@ from engine.record.types import (
     Problem,
     Record,
 )
-from engine.rules import RuleSet
+from engine.rules import MAX_CARDS, RuleSet
 
 _TOKEN: Final = re.compile(
     r"""
@@ -131,16 +130,23 @@ class TextReader:
 
     def _header(self, name: str, value: str, at: int) -> None:
         if re.fullmatch(r"Seat[0-9]", name):
-            names, seat = self.data.setdefault("names", []), int(name[4:])
+            path: Path = ("names", int(name[4:]))
+        elif name in _HEADERS or not RESERVED.match(name):
+            path = (_HEADERS.get(name, name),)
+        else:
+            self._problem("record.token", at, token=name)
+            return
+        if path in self._places:
+            self._problem("record.again", at, name=name)
+            return
+        self._places[path] = at
+        if len(path) == 1:
+            self.data[str(path[0])] = value
+        else:
+            names, seat = self.data.setdefault("names", []), int(path[1])
             names += [""] * (seat + 1 - len(names))
             names[seat] = value
             self._places.setdefault(("names",), at)
-        elif name in _HEADERS or not RESERVED.match(name):
-            key = _HEADERS.get(name, name)
-            self.data[key] = value
-            self._places[key,] = at
-        else:
-            self._problem("record.token", at, token=name)
 
     def _word(self, word: str, at: int) -> None:
         deals = self.data["deals"]
@@ -166,10 +172,10 @@ class TextReader:
         section = self._section
         if section == "plays":
             self._play(deal["plays"], path, word, at)
-        elif section == "centre" and word == "/":
+        elif section == "centre" and word == "/" and self._slash is None:
             self._slash = len(deal["centre"])
             self._places[*path, "centre_up"] = at
-        elif section in ("centre", "buried"):
+        elif section in ("centre", "buried") and word != "/":
             self._card(deal[section], (*path, section), word, at)
         elif section == "hand" and re.fullmatch(r"[0-9]", word):
             deal["hands"] += [[] for _ in range(int(word) + 1 - len(deal["hands"]))]

@@ -12,15 +12,13 @@ from typing import Final
 from engine.cards import Card
 from engine.errors import PistiError
 from engine.plays import Claim
-from engine.rules import DECK_SIZE, RuleSet
+from engine.rules import RuleSet
 
 FORMAT: Final = "pisti-record/1"
 #: A record larger than this is refused unread; a long match with notes takes a tenth of it.
 MAX_BYTES: Final = 4_000_000
 #: More deals than any match has; what follows them is not read.
 MAX_DEALS: Final = 500
-#: More cards than any deal has; what follows them in a list is not looked at.
-MAX_CARDS: Final = 2 * DECK_SIZE
 #: Problems beyond this many are not listed: the file is then something else than a record.
 MAX_PROBLEMS: Final = 100
 #: A longer text from the record is cut where a problem quotes it.

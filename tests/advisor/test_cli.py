@@ -249,6 +249,16 @@ def test_an_error_of_the_system_is_one_sentence(monkeypatch: pytest.MonkeyPatch)
         assert debugged.exception is error
 
 
+def test_a_fault_of_the_program_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    error = IndexError("list index out of range")
+    monkeypatch.setattr("advisor.cli.demo.read_record", _raising(error))
+    result = pisti("demo")
+    assert result.exit_code == 1
+    assert result.stderr.startswith("Error: The program has a fault (IndexError: list index ")
+    assert len(result.stderr.splitlines()) == 1
+    assert pisti("--debug", "demo").exception is error
+
+
 def test_an_error_of_the_game_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     from engine import RuleSetError
 
@@ -287,6 +297,16 @@ def test_junk_on_standard_input() -> None:
     assert result.returncode == 1
     assert len(result.stderr.splitlines()) == 1
     assert json.loads(result.stdout)["problems"][0]["line"] == 1
+
+
+def test_a_closed_standard_input_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(SystemExit) as end:
+        group(["replay", "-"], prog_name="pisti")
+    assert end.value.code == 1
+    assert capsys.readouterr().err == "-: The record cannot be read: Bad file descriptor.\n"
 
 
 def test_any_terminal_gets_turkish_letters() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from advisor.messages import LANGUAGES, Catalogue
 from advisor.sheet import score_sheet, seat_name, side_names
-from engine import RuleSet
+from engine import RuleSet, deck
 from engine.record import read_file, read_record
 
 ROOT = Path(__file__).parents[2]
@@ -95,3 +95,12 @@ def test_bluffs_have_a_line_where_one_was_caught() -> None:
     start = '[Rules "players=2 bluff=on"] deal dealer 1 centre ?? ?? ?? / 7S plays 7H 4C '
     for play, there in (("9C:challenged", True), ("4D:challenged", False), ("9C", False)):
         assert any("Bluffs caught" in line for line in sheet(start + play)) is there
+
+
+def test_a_centre_that_lay_open_has_no_line_of_face_down_cards() -> None:
+    centre = "JH JD JC 7S"
+    plays = " ".join(str(card) for card in deck() if str(card) not in centre.split())
+    rules = '[Rules "modern jack_on_centre=turn_next"]'
+    lines = sheet(f"{rules} deal dealer 1 centre / {centre} plays {plays}")
+    assert lines[-1].split()[0] == "Total"
+    assert not [line for line in lines if "not complete" in line or "Face down" in line]

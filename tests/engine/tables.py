@@ -2,9 +2,10 @@
 
 import random
 
+import pytest
 from hypothesis import strategies as st
 
-from engine import Card, Claim, Deal, Match, RuleSet, deck, parse_cards
+from engine import Card, Claim, Deal, IllegalPlayError, Match, RuleSet, deck, parse_cards
 
 #: Every value of every field that is one of a few; written out, not taken from the engine.
 CHOICES = {
@@ -32,6 +33,22 @@ SEATINGS = [
     (6, True, 2),
     (6, True, 3),
 ]
+
+
+def card(text: str) -> Card:
+    return Card.parse(text)
+
+
+def texts(cards) -> str:
+    return " ".join(map(str, cards))
+
+
+def refused(key, call, *args, **kwargs) -> IllegalPlayError:
+    """The error of an illegal play, which must be the one called *key*."""
+    with pytest.raises(IllegalPlayError) as caught:
+        call(*args, **kwargs)
+    assert caught.value.key == key
+    return caught.value
 
 
 @st.composite

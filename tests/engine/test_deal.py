@@ -1,5 +1,7 @@
-"""A deal: how it is dealt, what is legal, what a play does, claims, and taking back."""
+"""A deal: how it is dealt, and what a play does."""
 
+import copy
+import pickle
 import random
 
 import pytest
@@ -8,33 +10,22 @@ from hypothesis import strategies as st
 
 from engine import (
     UNKNOWN,
-    BluffCaught,
     Captured,
     Card,
     CardPlayed,
-    Claim,
     Deal,
     DealEnded,
     HandsDealt,
-    IllegalPlayError,
     Pisti,
     RuleSet,
     deck,
     parse_cards,
 )
 
-from .tables import deck_order, play_out, rule_sets, watched
+from .tables import card, deck_order, play_out, refused, rule_sets, texts, watched
 
 TWO = RuleSet.classic(players=2)
 BLUFF = RuleSet.classic(players=2, bluff=True)
-
-
-def card(text: str) -> Card:
-    return Card.parse(text)
-
-
-def texts(cards) -> str:
-    return " ".join(map(str, cards))
 
 
 def all_cards(deal: Deal) -> list[Card]:
@@ -186,6 +177,49 @@ def test_four_jacks_cannot_be_laid_out_as_a_centre():
         Deal.from_order(TWO, 1, deck_order(FOUR_JACKS, TWO))
 
 
+def test_what_cannot_be_dealt_is_refused():
+    order = list(deck())
+    for wrong in (order[:50], [*order[:51], order[0]], [*order, UNKNOWN], [*order[:51], UNKNOWN]):
+        with pytest.raises(ValueError, match="each of the 52 cards"):
+            Deal.from_order(TWO, 1, wrong)
+    with pytest.raises(ValueError, match="each of the 104 cards"):
+        Deal.from_order(RuleSet.classic(players=5), 1, order)
+    for make in (
+        lambda: Deal.shuffled(TWO, 2, seed=1),
+        lambda: Deal.from_order(TWO, -1, order),
+        lambda: Deal.watched(TWO, 2, centre=[UNKNOWN] * 4),
+        lambda: Deal.shuffled(TWO, 1, seed=1).view(-1),
+        lambda: Deal.shuffled(TWO, 1, seed=1).view(2),
+    ):
+        with pytest.raises(ValueError, match="seats run from 0 to 1"):
+            make()
+
+
+@pytest.mark.parametrize(
+    ("seen", "reason"),
+    [
+        ({"centre": [UNKNOWN] * 3}, "centre holds 4"),
+        ({"centre": [UNKNOWN] * 4, "centre_up": 0}, "centre holds 4"),
+        ({"centre": [UNKNOWN] * 4, "centre_up": 5}, "centre holds 4"),
+        ({"centre": [UNKNOWN] * 4, "hands": [(), (), ()]}, "more hands"),
+        ({"centre": [UNKNOWN] * 4, "hands": [[UNKNOWN] * 25]}, "more hands"),
+        ({"centre": [UNKNOWN] * 4, "buried": parse_cards("JS")}, "not there"),
+    ],
+)
+def test_what_cannot_have_been_seen_is_refused(seen, reason):
+    with pytest.raises(ValueError, match=reason):
+        Deal.watched(TWO, 1, **seen)
+
+
+def test_a_copy_is_a_deal_of_its_own():
+    deal = play_out(Deal.shuffled(TWO, 1, seed=3), random.Random(3), 10)
+    for again in (copy.copy(deal), copy.deepcopy(deal), pickle.loads(pickle.dumps(deal))):
+        assert again.view(0) == deal.view(0)
+        play_out(again, random.Random(1))
+        assert len(deal.history) == 10
+        assert deal.view(1).plays == again.view(1).plays[:10]
+
+
 def test_hands_that_are_known_are_given_by_seat_in_the_order_dealt():
     deal = Deal.watched(
         TWO,
@@ -211,6 +245,27 @@ def test_a_shown_bottom_card_may_be_named_in_the_dealers_last_hand():
     assert texts(deal.setup.dealt[-1][1]) == "KD QH KH AD"
     dealt = [one for hands in deal.setup.dealt for hand in hands for one in hand]
     assert dealt.count(card("KD")) == 1
+
+
+@pytest.mark.parametrize(
+    ("bottom", "last", "expected"),
+    [
+        ("7C", "10? ?? A? 7?", "10? ?? A? 7C"),
+        ("7C", "7? ?? ?? 9?", "7C ?? ?? 9?"),
+        ("7C", "?? ?? A? A?", "?? 7C A? A?"),
+        ("7?", "7C ?? ?? ??", "7C ?? ?? ??"),
+        ("7?", "?? ?? ?? 8S", "?? ?? 7? 8S"),
+        ("7C", "8S 8H 8D 8C", "8S 8H 8D 8C"),
+    ],
+)
+def test_a_shown_bottom_card_takes_the_place_in_the_last_hand_that_is_nearest_to_it(
+    bottom, last, expected
+):
+    hand = parse_cards("?? " * 20 + last)
+    deal = Deal.watched(
+        TWO, 1, centre=parse_cards("?? ?? ?? 7S"), bottom=card(bottom), hands=[(), hand]
+    )
+    assert texts(deal.setup.dealt[-1][1]) == expected
 
 
 # Playing.
@@ -315,242 +370,3 @@ def test_partners_share_one_capture_pile():
     deal = watched(RuleSet.classic(), "7H 3C 4D 4C 5D 5C")
     assert [[len(pile) for pile in piles] for piles in deal.taken] == [[5], [3, 2]]
     assert deal.last_capturer == 1
-
-
-# What is legal.
-
-
-def test_legal_cards_are_the_hand_on_turn():
-    deal = Deal.shuffled(TWO, 1, seed=7)
-    assert deal.legal_cards() == tuple(deal.hands[0])
-    deal.play(deal.hands[0][2])
-    assert deal.legal_cards() == tuple(deal.hands[1])
-    play_out(deal, random.Random(1))
-    assert deal.legal_cards() == ()
-
-
-def refused(key, call, *args, **kwargs):
-    with pytest.raises(IllegalPlayError) as caught:
-        call(*args, **kwargs)
-    assert caught.value.key == key
-    return caught.value
-
-
-def test_a_card_of_another_hand_cannot_be_played():
-    deal = Deal.from_order(TWO, 1, deck())
-    before = repr(deal), list(deal.hands[0])
-    error = refused("play.twice", deal.play, deal.hands[1][0])
-    assert "9S" in str(error)
-    refused("play.twice", deal.play, card("KC"))
-    refused("play.twice", deal.play, card("AS"))
-    assert (repr(deal), deal.hands[0]) == before
-
-
-def test_a_card_that_lies_nowhere_known_cannot_come_from_a_known_hand():
-    deal = watched(TWO, "")
-    deal.reveal(0, parse_cards("AS 2S 3S 4S"))
-    assert "5S" in str(refused("play.not_in_hand", deal.play, card("5S")))
-    deal.play(card("3S"))
-    deal.play(card("5S"))
-
-
-def test_a_card_cannot_be_played_twice():
-    deal = watched(TWO, "8H 9C")
-    refused("play.twice", deal.play, card("8H"))
-    refused("play.twice", deal.play, card("7S"))
-
-
-def test_with_two_decks_a_face_can_be_played_twice_and_no_more():
-    deal = watched(RuleSet.modern(players=5), "8H 9C 8H")
-    assert [played.card.copy for played in deal.history] == [0, 0, 1]
-    refused("play.twice", deal.play, card("8H"))
-
-
-def test_the_hand_on_turn_plays_the_copy_that_it_holds():
-    rules = RuleSet.modern(players=5)
-    order = deck_order("AS 2S 3S 4S 5S 6S 7S 8S", rules)
-    at = order.index(card("AH").in_deck(1))
-    order[4], order[at] = order[at], order[4]
-    deal = Deal.from_order(rules, 4, order)
-    deal.play(card("AH"))
-    assert deal.history[-1].card == card("AH").in_deck(1)
-
-
-def test_nothing_can_be_played_after_the_end():
-    deal = play_out(Deal.shuffled(TWO, 1, seed=7), random.Random(7))
-    assert deal.is_over
-    refused("play.over", deal.play, card("AS"))
-    refused("play.over", deal.play, UNKNOWN)
-
-
-def test_the_shown_bottom_card_waits_for_the_dealers_last_hand():
-    rules = RuleSet.classic(players=2)
-    deal = Deal.watched(rules, 1, centre=parse_cards("?? ?? ?? 7S"), bottom=card("KD"))
-    refused("play.twice", deal.play, card("KD"))
-
-
-def test_a_play_that_may_or_may_not_capture_is_refused():
-    deal = watched(TWO, "")
-    refused("play.undecided", deal.play, UNKNOWN)
-    deal.play(card("7?"))
-    deal.play(UNKNOWN)  # on an empty table every card just lies there
-    refused("play.undecided", deal.play, card("8H"))
-    refused("play.undecided", deal.play, card("JH"))  # 0 or 20
-    assert len(deal.history) == 2
-
-
-def test_a_jack_takes_an_unknown_pile_where_its_points_do_not_depend_on_it():
-    unknown_top = "?? ?? 7S ??"
-    deal = watched(TWO, "", centre=unknown_top)
-    deal.play(card("JH"))
-    assert (deal.history[-1].captured, deal.history[-1].bonus) == (5, 0)
-    for double, single, ten, decided in [
-        (0, 0, 0, True),
-        (10, 10, 0, True),
-        (0, 10, 0, True),
-        (20, 0, 0, False),
-        (20, 10, 0, False),
-        (10, 10, 3, False),
-        (0, 0, 3, True),
-    ]:
-        rules = RuleSet.modern(
-            double_pisti=double, jack_on_single=single, ten_of_diamonds_bonus=ten
-        )
-        deal = watched(rules, "7H ??")
-        assert deal.is_decided(card("JH")) is decided
-
-
-def test_a_ranked_card_needs_no_suit():
-    deal = watched(TWO, "7? 5? 5?")
-    assert [played.captured for played in deal.history] == [5, 0, 2]
-    assert deal.history[-1].bonus == 10
-
-
-def test_reveal_names_the_cards_of_a_hand_and_keeps_the_plays():
-    deal = watched(TWO, "8H 9C")
-    deal.reveal(0, parse_cards("AS KC JH"))
-    assert texts(deal.legal_cards()) == "AS KC JH"
-    assert texts(played.card for played in deal.history) == "8H 9C"
-    refused("play.hand_size", deal.reveal, 0, parse_cards("AS KC"))
-    refused("play.twice", deal.reveal, 1, parse_cards("2S 3S AS"))
-    refused("play.twice", deal.reveal, 1, parse_cards("2S 3S 8H"))
-    deal.undo()
-    deal.undo()
-    assert sorted(texts(deal.hands[0]).split()) == ["??", "AS", "JH", "KC"]
-
-
-# Claimed piştis.
-
-
-def test_an_accepted_claim_captures_both_cards_unseen():
-    deal = watched(BLUFF, "7H 5D")
-    assert deal.may_claim
-    events = deal.play(UNKNOWN, Claim.ACCEPTED)
-    assert events == (
-        CardPlayed(0, UNKNOWN, Claim.ACCEPTED),
-        Captured(0, 0, (card("5D"), UNKNOWN)),
-        Pisti(0, 10, False),
-    )
-    assert (deal.pile, deal.last_capturer) == ([], 0)
-
-
-def test_a_challenged_match_scores_double_and_captures():
-    deal = watched(BLUFF, "7H 5D")
-    events = deal.play(card("5C"), Claim.CHALLENGED)
-    assert events[1:] == (Captured(0, 0, (card("5D"), card("5C"))), Pisti(0, 20, False))
-
-
-@pytest.mark.parametrize("laid", ["6C", "JC"])
-def test_a_caught_bluff_pays_the_other_side_and_stays_on_top(laid):
-    deal = watched(BLUFF, "7H 5D")
-    events = deal.play(card(laid), Claim.CHALLENGED)
-    assert events == (CardPlayed(0, card(laid), Claim.CHALLENGED), BluffCaught(1, 20))
-    assert (deal.pile, deal.top) == ([card("5D"), card(laid)], card(laid))
-    assert deal.history[-1].bonus == 0
-    deal.play(card("6H" if laid == "6C" else "JH"))
-    assert (deal.history[-1].captured, deal.history[-1].bonus) == (3, 0)
-
-
-def test_a_claim_can_wait_for_its_answer():
-    deal = watched(BLUFF, "7H 5D")
-    deal.claim(card("5C"))
-    assert (deal.claimed, deal.to_act, deal.turn) == (card("5C"), 1, 0)
-    assert deal.legal_cards() == ()
-    assert not deal.may_claim
-    refused("play.claim_waits", deal.play, card("6C"))
-    refused("play.claim_waits", deal.claim, card("6C"))
-    events = deal.answer(challenge=True)
-    assert events[-1] == Pisti(0, 20, False)
-    assert deal.claimed is None
-
-
-def test_an_accepted_answer_is_the_accepted_claim():
-    deal = watched(BLUFF, "7H 5D")
-    deal.claim(card("6C"))
-    assert deal.answer(challenge=False)[-1] == Pisti(0, 10, False)
-    assert deal.history[-1].claim is Claim.ACCEPTED
-
-
-def test_a_waiting_claim_can_be_taken_back():
-    deal = watched(BLUFF, "7H 5D")
-    hand = list(deal.hands[0])
-    deal.claim(card("6C"))
-    assert deal.undo() == card("6C")
-    assert (deal.claimed, deal.hands[0], deal.to_act) == (None, hand, 0)
-
-
-def test_where_a_claim_is_not_allowed():
-    assert not watched(TWO, "7H 5D").may_claim
-    refused("play.no_bluff", watched(TWO, "7H 5D").play, card("5C"), Claim.ACCEPTED)
-    refused("play.no_bluff", watched(TWO, "7H 5D").claim, card("5C"))
-    for plays, count in [("", 4), ("7H", 0), ("7H 5D 6D", 2)]:
-        deal = watched(BLUFF, plays)
-        assert not deal.may_claim
-        error = refused("play.claim_needs_single", deal.claim, card("5C"))
-        assert str(count) in str(error)
-    refused("play.no_claim", watched(BLUFF, "7H 5D").answer, challenge=True)
-
-
-def test_a_challenged_card_must_be_known():
-    deal = watched(BLUFF, "7H 5D")
-    refused("play.challenged_unknown", deal.play, UNKNOWN, Claim.CHALLENGED)
-    deal.claim(UNKNOWN)
-    refused("play.challenged_unknown", deal.answer, challenge=True)
-    deal.answer(challenge=False)
-    assert deal.history[-1].captured == 2
-
-
-def test_the_dealer_may_lay_the_shown_bottom_card_face_down():
-    """Bottom KD; the dealer's last four: one face down, then three others. It was the KD."""
-    plays = (
-        "7H AS 2S 3S 4S 5S 6S 8S 9S 10S QS KS AH 2H 3H 4H 5H 6H 8H 9H 10H QH KH AD 2D 3D 4D 5D 6D "
-        "8D 9D 10D QD KC 2C AC 3C 4C 5C JS"
-    )
-    deal = Deal.watched(BLUFF, 1, centre=parse_cards("?? ?? ?? 7S"), bottom=card("KD"))
-    for face in parse_cards(plays):
-        deal.play(face)
-    deal.play(card("7D"))
-    assert deal.may_claim
-    deal.play(UNKNOWN, Claim.ACCEPTED)
-    for face in parse_cards("6C 8C 9C 10C QC 7C"):
-        deal.play(face)
-    assert deal.is_over
-
-
-# Taking back.
-
-
-def test_there_is_nothing_to_take_back_before_the_first_play():
-    refused("play.nothing_to_undo", watched(TWO, "").undo)
-
-
-def test_undo_returns_the_card():
-    deal = watched(TWO, "8H 8C")
-    assert deal.undo() == card("8C")
-    assert deal.top == card("8H")
-    assert deal.turn == 1
-
-
-def test_repr_tells_the_rules_and_the_plays():
-    assert repr(watched(TWO, "8H 9C")) == "<Deal classic players=2; dealer 1; plays 8H 9C>"
-    assert repr(watched(TWO, "")).endswith("plays none>")

@@ -158,6 +158,10 @@ def test_a_rule_set_made_by_hand_is_checked_too():
         dataclasses.replace(RuleSet.classic(), target=0)
     with pytest.raises(RuleSetError, match="partners"):
         dataclasses.replace(RuleSet.classic(), players=2)
+    written = dataclasses.replace(
+        RuleSet.modern(), players="3", sides="3", bottom_card="Shown", bluff="off"
+    )
+    assert written == RuleSet.modern(players=3, bottom_card="shown")
 
 
 @pytest.mark.parametrize(
@@ -235,7 +239,7 @@ def test_fields_take_the_words_of_the_rules(name, spellings):
 def test_unknown_names_are_refused():
     with pytest.raises(RuleSetError, match="'colour'"):
         RuleSet.classic(colour="red")
-    with pytest.raises(RuleSetError, match="classic or modern"):
+    with pytest.raises(RuleSetError, match="classic, modern"):
         RuleSet.of("house")
     with pytest.raises(RuleSetError, match="'modern'"):
         RuleSet.parse("classic modern")

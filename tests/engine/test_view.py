@@ -189,6 +189,20 @@ def test_all_know_a_jack_that_was_turned_up():
     assert shown.view(0).centre == (UNKNOWN, UNKNOWN, Card.parse("JS"), Card.parse("7S"))
 
 
+@pytest.mark.parametrize(("rule", "place"), [("bury", 2), ("bottom", 0)])
+def test_a_jack_of_the_other_deck_that_was_dealt_face_down_is_not_one_that_was_turned_up(
+    rule, place
+):
+    rules = RuleSet.modern(players=5, jack_on_centre=rule)
+    centre = parse_cards("JH 4C JH 9H")
+    deal = Deal.watched(rules, 4, centre=centre, buried=parse_cards("JH"))
+    for seat in range(5):
+        view = deal.view(seat)
+        assert view.buried == parse_cards("JH")
+        assert [at for at, card in enumerate(view.centre) if card is Card.parse("JH")] == [place]
+        assert view.deal().view(seat) == view
+
+
 @pytest.mark.parametrize("undealt", ["out", "centre"])
 def test_all_know_a_shown_bottom_card_and_nobody_a_hidden_one(undealt):
     for players, _, sides in SEATINGS:

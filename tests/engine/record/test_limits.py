@@ -69,7 +69,13 @@ _FILLERS = {
     "backslashes": ("deal {", "\\\\", "}", "record.centre_missing"),
     "open braces": ("deal ", "{", "", "record.centre_missing"),
     "notes": ("deal plays 7S {", "[t 1]", "}", "record.centre_missing"),
-    "headers": ("", '[a "b"]', "", "record.too_long"),
+    "play numbers": (
+        '[Rules "players=2"] deal centre ?? ?? ?? / 7S plays ',
+        "1. ",
+        "",
+        "record.too_long",
+    ),
+    "headers": ("", '[a "b"]', "", "record.again"),
 }
 
 

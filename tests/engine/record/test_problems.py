@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from engine import parse_cards
 from engine.record import read_record, to_json
 
 from .marked import DEMO, data, keys, read, text
@@ -25,6 +26,20 @@ def test_a_centre_as_text_counts_as_not_seen() -> None:
     reading = read_record(data(deal='"dealer": 1, "centre": "?? ?? ?? 7S"'))
     assert keys(reading) == ["record.cards", "record.centre", "play.undecided"]
     assert [str(card) for card in reading.record.deals[0].centre] == ["??"] * 4
+
+
+def test_the_hand_of_seat_0_alone_may_be_given() -> None:
+    for written in (
+        text("7H 4C", deal="centre ?? ?? ?? / 7S hand 0 7H 8H 9H 10H"),
+        data(
+            '"7H", "4C"',
+            '"dealer": 1, "centre": ["??", "??", "??", "7S"], "hands": [["7H", "8H", "9H", "10H"]]',
+        ),
+    ):
+        reading = read_record(written)
+        assert keys(reading) == []
+        assert reading.record.deals[0].hands == (parse_cards("7H 8H 9H 10H"), ())
+        assert [str(card) for card in reading.match.deals[0].hands[0]] == ["8H", "9H", "10H"]
 
 
 def test_a_header_not_closed_does_not_hide_the_deal() -> None:

@@ -18,6 +18,11 @@ TEXTS = {
         "play.twice",
         [2],
     ),
+    "the bottom card not in the dealer's last hand": (
+        text("7H", deal=f"{NO_CENTRE} bottom KD hand 0 ¶hand 1 {'?? ' * 20} 9S KH 9D 9C"),
+        "play.not_in_hand",
+        [1],
+    ),
     "a card twice in the hands": (
         text("7H", deal=f"{NO_CENTRE} hand 0 7H 8H hand 1 9H ¶8H"),
         "play.twice",
@@ -88,6 +93,14 @@ TEXTS = {
     ),
     "a dealer by name": (text("7H").replace("dealer 1", "dealer ¶me"), "record.whole", [1]),
     "two dealers": (text("7H").replace("dealer 1", "dealer 1 ¶0"), "record.token", [1]),
+    "two slashes": (text("7H", deal="centre ?? / ?? ¶/ ?? 7S"), "record.token", [1]),
+    "the rules twice": (text("7H", "modern", head='[Rules "players=2"]\n¶'), "record.again", [1]),
+    "a name twice": (
+        text("7H", head='[Seat0 ""] [Seat1 "B"] ¶[Seat0 "C"]\n'),
+        "record.again",
+        [1],
+    ),
+    "a rule twice": (text("7H", "players=2 players=3", head="¶"), "rules.twice", []),
     "too few names": (text("7H", head='¶[Seat0 "A"]\n'), "record.names_count", [1]),
     "too many names": (
         text("7H", head='¶[Seat0 "A"] [Seat1 "B"] [Seat2 "C"]\n'),
@@ -105,6 +118,11 @@ TEXTS = {
     "too sure": (text("¶7H {[confidence 1.5]} 4C"), "record.number", [2]),
     "a buried card that is not there": (
         text("7H", "modern", deal=f"{NO_CENTRE} ¶buried JS"),
+        "record.buried",
+        [1],
+    ),
+    "two buried where one lies": (
+        text("7H", "modern players=5", deal="centre ?? JH ?? / 7S ¶buried JH JH"),
         "record.buried",
         [1],
     ),
