@@ -41,7 +41,9 @@ def draw_back(rng: np.random.Generator) -> Image:
 
 def _pattern(inner: Image, rng: np.random.Generator, light: tuple[float, float, float]) -> None:
     height, width = inner.shape[:2]
-    step, line = int(rng.integers(12, 44)), int(rng.integers(1, 6))
+    step = int(rng.integers(12, 44))
+    # Enough ink stays between the lines to tell a back from blank paper.
+    line = min(int(rng.integers(1, 6)), max(1, step // 6))
     kind = rng.random()
     if kind < 0.45:
         lean = rng.uniform(0.6, 1.8)

@@ -27,7 +27,7 @@ from datasets.drawn import court_lenders, deck_name, drawn_deck
 from datasets.fonts import list_fonts
 from datasets.indexes import Box, find_index, settle
 from datasets.stamps import store_stamps
-from datasets.textures import store_textures
+from datasets.textures import store_textures, store_views
 from engine.cards import Rank, deck
 
 Image = NDArray[np.uint8]
@@ -39,6 +39,7 @@ def build_all(drawn: int) -> Iterator[str]:
     What is already made is kept.
     """
     store_textures()
+    store_views()
     yield "textures"
     store_stamps()
     yield "stamps"

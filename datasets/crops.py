@@ -53,7 +53,8 @@ def index_crop(seed: int, index: int) -> tuple[Image, str]:
         if boxes:
             break
     box = boxes[int(rng.integers(len(boxes)))]
-    tall = float(np.exp(rng.uniform(np.log(8), np.log(60))))
+    # More large than small ones: of the smallest, many are beyond reading.
+    tall = float(np.exp(np.log(8) + np.log(64 / 8) * rng.beta(1.5, 1.0)))
     card_height = tall / (box.box[3] - box.box[1])
     camera = _camera(card_height, rng, (30, 90))
     middle = ((box.box[0] + box.box[2]) / 2 - 0.5, 0.5 - (box.box[1] + box.box[3]) / 2)
@@ -72,7 +73,7 @@ def index_crop(seed: int, index: int) -> tuple[Image, str]:
         seen = canvas.visible(target + shift, 0)
         if 0.4 < seen < 0.8:
             canvas.image, seen = before, 1.0
-    image = _photograph(canvas, rng, tall * 0.08)
+    image = _photograph(canvas, rng, tall * 0.07)
     crop = _cut(image, target + shift, rng)
     return crop, str(_CARDS[face]) if seen >= 0.8 else "none"
 
@@ -118,7 +119,7 @@ def _no_index(rng: np.random.Generator) -> Image:
     camera = _camera(card_height, rng, (35, 90))
     card = hand.place(face, 0, 0, 0.02, rng.uniform(0, 360))
     quad = camera.project(card.corners)
-    spot = _away_from_indexes(card, rng)
+    spot = _away_from_indexes(card, 0.6 * extent / card_height, rng)
     centre = box_quad(quad, (spot[0], spot[1], spot[0] + 0.01, spot[1] + 0.01), False).mean(axis=0)
     shift = (middle - centre).astype(np.float32)
     canvas = Canvas(patch(rng, side))
@@ -127,12 +128,15 @@ def _no_index(rng: np.random.Generator) -> Image:
     return _square(image, middle, extent * rng.uniform(1, 1.5))
 
 
-def _away_from_indexes(card: Placed, rng: np.random.Generator) -> tuple[float, float]:
-    """A point of the card, as fractions, well away from its indexes."""
+def _away_from_indexes(card: Placed, reach: float, rng: np.random.Generator) -> tuple[float, float]:
+    """A point of the card, as fractions, *reach* (of its height) or more away from its indexes."""
     boxes = [b.box for b in card.deck.indexes[card.face]] if card.face != BACK else []
-    for _ in range(20):
+    aside = reach / card.deck.aspect
+    for _ in range(30):
         x, y = rng.uniform(0, 1, 2)
-        if all(not (b[0] - 0.1 < x < b[2] + 0.1 and b[1] - 0.08 < y < b[3] + 0.08) for b in boxes):
+        if all(
+            not (b[0] - aside < x < b[2] + aside and b[1] - reach < y < b[3] + reach) for b in boxes
+        ):
             return float(x), float(y)
     return 0.5, 0.5
 

@@ -58,7 +58,7 @@ class Deck:
         present: the faces that this deck can serve (`Card.index`).
         aspect: width over height of the card.
         radius: corner radius as a fraction of the width.
-        letters: "english" (courts J Q K), "german" (B D K) or "other".
+        letters: "english" (courts J Q K), "german" (B D K), "french" (V D R) or "other".
     """
 
     name: str

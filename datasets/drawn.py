@@ -53,7 +53,11 @@ _NO_LENDERS: Final = (
 _ENGLISH_PATTERN: Final = ("anglo", "gnomangelo", "cardsjs", "blackjack", "react")
 #: Prime, so that successive decks take fonts of different packages and no font twice.
 _FONT_STEP: Final = 97
-_GERMAN: Final = {Rank.JACK: "B", Rank.QUEEN: "D", Rank.KING: "K"}
+_COURT_LETTERS: Final = {
+    "english": {Rank.JACK: "J", Rank.QUEEN: "Q", Rank.KING: "K"},
+    "german": {Rank.JACK: "B", Rank.QUEEN: "D", Rank.KING: "K"},
+    "french": {Rank.JACK: "V", Rank.QUEEN: "D", Rank.KING: "R"},
+}
 
 
 @dataclass(frozen=True)
@@ -77,7 +81,7 @@ class Design:
         frame: colour of a frame around the pips, or None.
         panel: BGR of the panel inside the frame.
         court: which of the artwork decks lends the courts, or None.
-        german: whether courts carry B D K.
+        letters: "english" (courts J Q K), "german" (B D K) or "french" (V D R).
         aspect: width over height.
         radius: corner radius as a fraction of the width.
     """
@@ -98,7 +102,7 @@ class Design:
     frame: Colour | None
     panel: Colour
     court: int | None
-    german: bool
+    letters: str
     aspect: float
     radius: float
 
@@ -137,7 +141,7 @@ def design(number: int, courts: int) -> Design:
         frame=_frame_colour(rng) if rng.random() < 0.2 else None,
         panel=_panel(rng),
         court=int(rng.integers(courts)) if courts and rng.random() < 0.9 else None,
-        german=bool(rng.random() < 0.1),
+        letters="french" if number % 25 == 7 else "german" if rng.random() < 0.1 else "english",
         aspect=aspect,
         radius=float(rng.uniform(0.03, 0.08)),
     )
@@ -216,7 +220,7 @@ def drawn_deck(number: int, artwork: tuple[Deck, ...]) -> Deck:
         tuple(range(BACK)),
         plan.aspect,
         plan.radius,
-        "german" if plan.german else "english",
+        plan.letters,
     )
 
 
@@ -225,7 +229,7 @@ def _face(card: Card, plan: Design, lender: Deck | None) -> tuple[Image, tuple[I
     assert card.suit
     height, width = FACE_SHAPE
     face = np.full((height, width, 3), plan.paper, np.float32)
-    if card.rank in _GERMAN:
+    if card.rank in _COURT_LETTERS["english"]:
         _court(face, card, plan, lender)
     else:
         _pips(face, card, plan)
@@ -269,7 +273,7 @@ def _index(
     assert card.suit
     height, width = FACE_SHAPE
     stretch = width / (height * plan.aspect)
-    text = _GERMAN.get(card.rank, str(card.rank)) if plan.german else str(card.rank)
+    text = _COURT_LETTERS[plan.letters].get(card.rank, str(card.rank))
     glyph = letters(text, plan.font, plan.stroke)
     tall = plan.rank * height
     wide = tall * glyph.shape[1] / glyph.shape[0] * plan.squeeze * stretch

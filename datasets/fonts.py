@@ -16,7 +16,7 @@ Image = NDArray[np.uint8]
 
 #: Of one package no more fonts than this, so that large families do not outweigh the others.
 _PER_PACKAGE: Final = 9
-_LETTERS: Final = "A234567890JQK1DB"
+_LETTERS: Final = "A234567890JQK1DBVR"
 _SIZE: Final = 300
 _STROKES: Final = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX)
 

@@ -21,6 +21,7 @@ from datasets.layouts import GROUPS, Hand, Placed
 from datasets.library import pick_deck
 from datasets.optics import Harshness, photograph
 from datasets.tables import table
+from datasets.textures import view
 from engine.cards import deck as all_cards
 
 Image = NDArray[np.uint8]
@@ -142,8 +143,9 @@ def _render(recipe: Recipe, rng: np.random.Generator) -> Scene:
     size = recipe.sizes[int(rng.integers(len(recipe.sizes)))]
     card_height = rng.uniform(*recipe.height) * size[1]
     camera = _camera(recipe, size, card_height, rng)
-    canvas = Canvas(table(camera, rng))
-    scatter(canvas, camera, rng, rng.poisson(recipe.clutter))
+    no_table = not recipe.groups and rng.random() < 0.25
+    canvas = Canvas(view(rng, size) if no_table else table(camera, rng))
+    scatter(canvas, camera, rng, 0 if no_table else rng.poisson(recipe.clutter))
     placed, spots = _place(recipe, camera, rng)
     shadow = Shadow(
         float(rng.uniform(0.1, 0.55)),

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.camera import Camera
-from datasets.textures import SIDE, recolour, surface
+from datasets.textures import SIDE, recolour, surface, view
 
 Image = NDArray[np.uint8]
 
@@ -16,7 +16,8 @@ def table(camera: Camera, rng: np.random.Generator) -> Image:
     """A table filling the picture, at times with an edge and something else beyond it."""
     picture = recolour(_plane(surface(rng), camera, rng), rng)
     if rng.random() < 0.3:
-        room = np.asarray(cv2.resize(surface(rng), (camera.width, camera.height)), np.uint8)
+        size = (camera.width, camera.height)
+        room = view(rng, size) if rng.random() < 0.4 else np.asarray(cv2.resize(surface(rng), size))
         room = np.asarray(cv2.GaussianBlur(room, (0, 0), rng.uniform(1, 12)), np.uint8)
         room = np.asarray(cv2.convertScaleAbs(room, alpha=rng.uniform(0.15, 0.9)), np.uint8)
         picture = np.where(_beyond_edge(camera, rng)[..., None], room, picture)

@@ -80,6 +80,39 @@ def _square(picture: Image) -> Image:
     return _u8(cv2.resize(picture, (SIDE, SIDE), interpolation=cv2.INTER_AREA))
 
 
+def store_views() -> None:
+    """Write the fetched photos to the cache, 960 pixels wide."""
+    root = asset_dir("mate-backgrounds") / "usr/share/backgrounds/mate"
+    folder = cache_dir() / "views"
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in sorted([*root.glob("nature/*.jpg"), *root.glob("abstract/*.*")]):
+        picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
+        target = folder / f"{path.stem}.npy"
+        if picture is not None and not target.exists():
+            size = (960, round(960 * picture.shape[0] / picture.shape[1]))
+            np.save(target, cv2.resize(picture, size, interpolation=cv2.INTER_AREA))
+
+
+@lru_cache(maxsize=1)
+def _views() -> tuple[Image, ...]:
+    paths = sorted((cache_dir() / "views").glob("*.npy"))
+    return tuple(np.load(path, mmap_mode="r") for path in paths)
+
+
+def view(rng: np.random.Generator, size: tuple[int, int]) -> Image:
+    """A photo or, without a cache, a surface, cut to *size* (width and height) somewhere."""
+    found = _views()
+    whole = found[int(rng.integers(len(found)))] if found else surface(rng)
+    share = rng.uniform(0.3, 1.0)
+    height, width = (max(8, round(n * share)) for n in whole.shape[:2])
+    y = int(rng.integers(whole.shape[0] - height + 1))
+    x = int(rng.integers(whole.shape[1] - width + 1))
+    part = np.ascontiguousarray(whole[y : y + height, x : x + width])
+    if rng.random() < 0.5:
+        part = np.ascontiguousarray(part[:, ::-1])
+    return recolour(_u8(cv2.resize(part, size, interpolation=cv2.INTER_AREA)), rng)
+
+
 @lru_cache(maxsize=1)
 def _stored() -> tuple[Image, ...]:
     paths = sorted((cache_dir() / "textures").glob("*.npy"))
@@ -111,6 +144,8 @@ def recolour(picture: Image, rng: np.random.Generator) -> Image:
 
 def patch(rng: np.random.Generator, side: int) -> Image:
     """A small piece of a surface, side x side x 3."""
+    if _views() and rng.random() < 0.08:
+        return view(rng, (side, side))
     whole = surface(rng)
     part = int(min(SIDE, side * rng.choice([0.6, 1.0, 2.0, 5.0])))
     y, x = (int(v) for v in rng.integers(0, SIDE - part + 1, 2))

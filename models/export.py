@@ -16,7 +16,7 @@ from models.name_net import FACE, INDEX, SUITS, ExportedNamer, NameKind, NameNet
 from vision.weights import FORMAT
 
 #: Longer sides of the detector's input, by setting.
-SIZES: Final = {"fast": [640], "accurate": [416, 704, 1088]}
+SIZES: Final = {"fast": [320, 704], "accurate": [288, 448, 704, 1088]}
 _OPSET: Final = 17
 
 

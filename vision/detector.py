@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.quads import box_quad, quad_from_symmetric, quad_iou
+from vision.quads import box_quad, fit_to_boxes, quad_from_symmetric, quad_iou, quad_share
 from vision.runtimes import Network
 
 #: Side lengths of an input are multiples of this, the network's coarsest stride.
 STRIDE: Final = 32
+#: How many quads of repeats a body keeps.
+MOST_OTHERS: Final = 8
 _FILL: Final = 114
 
 
@@ -27,6 +29,7 @@ class Detection:
         box: (4,) float32 pixels of the picture; left, top, right, bottom.
         quad: (4, 2) float32 pixels, see `vision.sightings.Sighting.quad`.
         visible: visible fraction, 0 to 1.
+        others: quads of the same thing as seen at other scales and places, best first.
     """
 
     kind: str
@@ -34,6 +37,7 @@ class Detection:
     box: NDArray[np.float32]
     quad: NDArray[np.float32]
     visible: float
+    others: tuple[NDArray[np.float32], ...] = ()
 
     @property
     def centre(self) -> NDArray[np.float32]:
@@ -85,7 +89,8 @@ class Detector:
         boxes /= scale
         rest = rows[:, 4 + count :]
         if rest.shape[1]:
-            quads, visible = quad_from_symmetric(rest[:, :8] / scale), rest[:, 8]
+            quads = fit_to_boxes(quad_from_symmetric(rest[:, :8] / scale), boxes, image.shape[:2])
+            visible = rest[:, 8]
         else:
             quads = np.array([box_quad(box) for box in boxes], np.float32).reshape(-1, 4, 2)
             visible = np.ones(len(rows), np.float32)
@@ -119,12 +124,17 @@ def suppress(found: list[Detection]) -> list[Detection]:
     """Return *found* without repeats: of things that are one, the one with the best score stays.
 
     Two indexes are one where their boxes overlap (IoU > 0.4, or 3/4 of one inside the other), two
-    bodies where their quads do (IoU > 0.6), be they faces or backs.
+    bodies where their quads do (IoU > 0.45, or nearly all of one inside the other), be they faces
+    or backs: of two real cards that lie so, the lower one is hidden.
     """
     kept: list[Detection] = []
     for one in sorted(found, key=lambda detection: -detection.score):
-        rivals = [other for other in kept if (other.kind == "index") == (one.kind == "index")]
-        if not any(_same(one, other) for other in rivals):
+        for place, other in enumerate(kept):
+            if (other.kind == "index") == (one.kind == "index") and _same(one, other):
+                if one.kind != "index" and len(other.others) < MOST_OTHERS:
+                    kept[place] = replace(other, others=(*other.others, one.quad))
+                break
+        else:
             kept.append(one)
     return kept
 
@@ -134,7 +144,7 @@ def _same(one: Detection, other: Detection) -> bool:
     if corner.min() <= 0:
         return False
     if one.kind != "index":
-        return quad_iou(one.quad, other.quad) > 0.6
+        return quad_iou(one.quad, other.quad) > 0.45 or quad_share(one.quad, other.quad) > 0.85
     shared = float(corner.prod())
     areas = [float((d.box[2:] - d.box[:2]).prod()) for d in (one, other)]
     return shared / (sum(areas) - shared) > 0.4 or shared / min(areas) > 0.75

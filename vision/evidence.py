@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.detector import Detection
 from vision.names import BACK, COLUMNS, NONE
-from vision.quads import apply_homography, homography
+from vision.quads import apply_homography, homography, quad_share
 from vision.sightings import Sighting
 
 #: Where the middle of an index lies on a card, as fractions of its width and height; the other
@@ -134,7 +134,10 @@ def gather(
     body_names: NDArray[np.float32],
 ) -> list[Evidence]:
     """Return what belongs together, one entry for each card; arguments as of `combine`."""
-    cards = [Evidence(body=body, body_names=body_names[b]) for b, body in enumerate(bodies)]
+    cards: list[Evidence] = []
+    for body, names in zip(bodies, body_names, strict=True):
+        if not any(_repeats(body, names, card) for card in cards):
+            cards.append(Evidence(body=body, body_names=names))
     loose: list[int] = []
     for i, index in enumerate(indexes):
         costs = [_misfit(index, index_names[i], card) for card in cards]
@@ -144,6 +147,16 @@ def gather(
         else:
             loose.append(i)
     return cards + _pair_loose(loose, indexes, index_names)
+
+
+def _repeats(body: Detection, names: NDArray[np.float32], card: Evidence) -> bool:
+    """Return whether *body* is the body of *card* again: of the same name, and over it in part."""
+    if card.body is None or card.body_names is None:
+        return False
+    return bool(
+        names.argmax() == card.body_names.argmax() < NONE
+        and quad_share(body.quad, card.body.quad) > 0.3
+    )
 
 
 def _misfit(index: Detection, names: NDArray[np.float32], card: Evidence) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import cv2
@@ -118,18 +119,27 @@ def crop_square(
 
 
 def name_faces(
-    image: NDArray[np.uint8], found: list[Detection], namer: Namer, both_ends: bool
-) -> NDArray[np.float32]:
-    """Return (N, `COLUMNS`) probabilities for the bodies *found*.
+    image: NDArray[np.uint8], found: list[Detection], namer: Namer, tries: int, both_ends: bool
+) -> tuple[list[Detection], NDArray[np.float32]]:
+    """Return the bodies *found* with their best quads, and (N, `COLUMNS`) probabilities.
 
-    With *both_ends* each card is also read upside down and the answers are averaged.
+    Up to *tries* quads of each body are rectified and named; the one that is most surely something
+    is taken, since a wrong quad shows no whole card. With *both_ends* each card is also read upside
+    down and the answers are averaged.
     """
-    crops = [rectify(image, detection.quad, namer.size) for detection in found]
-    if not crops:
-        return np.zeros((0, COLUMNS), np.float32)
-    stack = np.stack(crops)
+    if not found:
+        return [], np.zeros((0, COLUMNS), np.float32)
+    quads = [[body.quad, *body.others][:tries] for body in found]
+    stack = np.stack([rectify(image, quad, namer.size) for some in quads for quad in some])
     named = namer.name(stack)
     if both_ends:
-        upside_down = namer.name(np.ascontiguousarray(stack[:, ::-1, ::-1]))
-        named = np.asarray((named + upside_down) / 2, np.float32)
-    return named
+        named = (named + namer.name(np.ascontiguousarray(stack[:, ::-1, ::-1]))) / 2
+    bodies, rows, at = [], [], 0
+    for body, some in zip(found, quads, strict=True):
+        own = named[at : at + len(some)]
+        sure = np.delete(own, NONE, axis=1).max(1)
+        best = int(sure.argmax())
+        bodies.append(replace(body, quad=some[best], others=()))
+        rows.append(own[best])
+        at += len(some)
+    return bodies, np.stack(rows).astype(np.float32)

@@ -57,6 +57,22 @@ def upper_end_first(quads: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.where((first_end <= second_end)[:, None, None], quads, turned)
 
 
+def fit_to_boxes(
+    quads: NDArray[np.float32], boxes: NDArray[np.float32], frame: tuple[int, int]
+) -> NDArray[np.float32]:
+    """Return (N, 4, 2) *quads* stretched so that each just fills its box (N, 4).
+
+    Boxes are found more precisely than corners. A box that ends at the edge of the picture (*frame*
+    is its height and width) shows only part of its quad, which is left alone in that direction.
+    """
+    low, high = quads.min(1), quads.max(1)
+    scale = (boxes[:, 2:] - boxes[:, :2]) / np.maximum(high - low, 1e-3)
+    stretched = (quads - low[:, None]) * scale[:, None] + boxes[:, None, :2]
+    margin = 0.01 * max(frame)
+    inside = (boxes[:, :2] > margin) & (boxes[:, 2:] < np.array(frame[::-1]) - margin)
+    return np.where(inside[:, None], stretched, quads).astype(np.float32)
+
+
 def box_quad(box: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the quad of *box* (left, top, right, bottom)."""
     left, top, right, bottom = box
@@ -73,6 +89,13 @@ def quad_iou(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
     shared = float(cv2.intersectConvexConvex(one, other)[0])
     union = quad_area(one) + quad_area(other) - shared
     return shared / union if union > 0 and shared > 0 else 0.0
+
+
+def quad_share(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+    """Return the share of the smaller of two convex quads that lies in the other."""
+    shared = float(cv2.intersectConvexConvex(one, other)[0])
+    smaller = min(quad_area(one), quad_area(other))
+    return shared / smaller if smaller > 0 else 0.0
 
 
 def homography(quad: NDArray[np.float32], size: tuple[float, float]) -> NDArray[np.float64]:

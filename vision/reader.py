@@ -30,6 +30,9 @@ Setting = Literal["fast", "accurate"]
 #: Indexes and their names, bodies and their names, see `vision.evidence.combine`.
 Findings = tuple[list[Detection], NDArray[np.float32], list[Detection], NDArray[np.float32]]
 
+#: How many quads of a body are tried when it is named.
+TRIES: Final[dict[Setting, int]] = {"fast": 4, "accurate": 9}
+
 #: Threads of each network: what a laptop can spare while it also decodes video.
 THREADS: Final = 2
 
@@ -93,8 +96,9 @@ class CardReader:
         index_names = name_indexes(image, indexes, self._index_namer, views)
         if self._face_namer is None:
             return indexes, index_names, [], np.zeros((0, COLUMNS), np.float32)
-        bodies = parts(found, "face", "back")
-        body_names = name_faces(image, bodies, self._face_namer, both_ends=accurate)
+        bodies, body_names = name_faces(
+            image, parts(found, "face", "back"), self._face_namer, TRIES[self.setting], accurate
+        )
         return indexes, index_names, bodies, body_names
 
     def name_face(self, card: NDArray[np.uint8]) -> NDArray[np.float32]:

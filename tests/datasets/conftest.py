@@ -13,6 +13,7 @@ _CACHED = (
     fonts.fonts,
     fonts.letters,
     textures._stored,
+    textures._views,
     stamps.stamps,
 )
 
