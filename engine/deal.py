@@ -16,7 +16,7 @@ from engine.bonus import capture_bonus, claim_stake, is_decided
 from engine.cards import UNKNOWN, Card, Rank
 from engine.errors import IllegalPlayError
 from engine.events import Event, events_of
-from engine.hand import misfit, own_copy, slot_for
+from engine.hand import fitted, own_copy, slot_for, unsure
 from engine.plays import Claim, Played
 from engine.rules import HAND_SIZE, RuleSet
 from engine.setup import Setup
@@ -120,13 +120,13 @@ class Deal:
         held = self.hands[seat]
         if len(cards) != len(held):
             raise IllegalPlayError("play.hand_size", seat=seat, count=len(held), got=len(cards))
-        if (wrong := misfit(held, [card.face for card in cards])) is not None:
-            raise IllegalPlayError("play.not_in_hand", seat=seat, card=wrong)
+        faces = [card.face for card in cards]
         placed, dealt = self.placed(seat), self.setup.dealt[self._hand_deal][seat]
         named: list[Card] = []
-        for face in cards:
-            slot = next((card for card in held if card.face is face and card not in named), None)
-            card = slot or own_copy(face, self.rules.decks, dealt, placed)
+        for face, slot in zip(faces, fitted(seat, held, faces), strict=True):
+            card = slot
+            if unsure(face) < unsure(slot):
+                card = own_copy(face, self.rules.decks, dealt, placed)
             if card.known and card in placed:
                 raise IllegalPlayError("play.twice", card=card)
             placed.add(card)

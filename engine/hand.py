@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.cards import Card
+from engine.errors import IllegalPlayError
 
 
 def first_free(face: Card, decks: int, taken: set[Card]) -> Card:
@@ -29,17 +30,23 @@ def slot_for(hand: Sequence[Card], card: Card) -> int:
     return min(places, key=lambda at: (hand[at].known, hand[at].rank is None))
 
 
-def misfit(hand: Sequence[Card], faces: Sequence[Card]) -> Card | None:
-    """Return the first of *faces* that *hand* has no place for, None where all find theirs."""
-    slots = [slot.face for slot in hand]
-    for face in sorted(faces, key=_unsure):
-        fitting = [slot for slot in slots if slot.may_be(face)]
+def fitted(seat: int, hand: Sequence[Card], faces: Sequence[Card]) -> list[Card]:
+    """Return what *hand* holds in the place that each of *faces* names, as many as it has places.
+
+    Raises:
+        IllegalPlayError: a face for which the hand of *seat* has no place left.
+    """
+    slots = list(hand)
+    found = {}
+    for at, face in sorted(enumerate(faces), key=lambda each: unsure(each[1])):
+        fitting = [slot for slot in slots if slot.face.may_be(face)]
         if not fitting:
-            return face
-        slots.remove(min(fitting, key=_unsure))
-    return None
+            raise IllegalPlayError("play.not_in_hand", seat=seat, card=face)
+        found[at] = min(fitting, key=unsure)
+        slots.remove(found[at])
+    return [found[at] for at in range(len(faces))]
 
 
-def _unsure(card: Card) -> int:
+def unsure(card: Card) -> int:
     """Return how much of *card* is not known, from 0 to 2."""
     return (not card.known) + (card.rank is None)

@@ -62,7 +62,10 @@ class Match:
 
         Raises:
             IllegalPlayError: the match is won, or the deal in progress is not over.
+            ValueError: the deal has another rule set.
         """
+        if deal.rules != self.rules:
+            raise ValueError(f"a deal by {deal.rules} in a match by {self.rules}")
         if self.winner is not None:
             raise IllegalPlayError("match.won", side=self.winner)
         if self.deals and not self.deals[-1].is_over:

@@ -209,9 +209,10 @@ class RuleSet:
             RuleSetError: an unknown preset or field, a value a field cannot take, or fields that
                 exclude each other. The sentence names what was wrong and what is allowed.
         """
-        if preset not in PRESETS:
+        base = PRESETS.get(preset.strip().lower())
+        if base is None:
             raise RuleSetError("rules.preset", preset=preset, allowed=", ".join(PRESETS))
-        values: dict[str, Any] = dict(PRESETS[preset])
+        values: dict[str, Any] = dict(base)
         for name, value in fields.items():
             values[name] = cls.read(name, value)
         players = values["players"]

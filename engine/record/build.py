@@ -126,6 +126,8 @@ class Builder:
             return None
 
     def _names(self, data: object, rules: RuleSet | None) -> tuple[str, ...]:
+        if data is None:
+            return ()
         if not isinstance(data, list) or not all(map(_is_text, data)):
             self._note(("names",), "record.names")
             return ()
@@ -180,6 +182,7 @@ class Builder:
         for key in data:
             if key not in _DEAL_KEYS:
                 self._note((*path, key), "record.unknown_key", name=key)
+        data = {key: value for key, value in data.items() if value is not None}
         dealer = self._whole(data, (*path, "dealer"), dealer, 0, rules.players - 1)
         used: Counter[Card] = Counter()
         centre = self._centre(data, path, rules, used)
@@ -221,7 +224,7 @@ class Builder:
     def _bottom(
         self, data: dict[str, Any], path: Path, rules: RuleSet, used: Counter[Card]
     ) -> Card | None:
-        if data.get("bottom") is None:
+        if "bottom" not in data:
             return None
         cards = self._cards([data["bottom"]], path, used, rules, within=False)
         if not cards or not cards[0].rank:

@@ -42,11 +42,11 @@ from engine.rules import MAX_CARDS, RuleSet
 
 _TOKEN: Final = re.compile(
     r"""
-    (?P<space>\s+)
+    (?P<space>[\s,]+)
   | \[ \s* (?P<tag>[^\W\d]\w*) \s+ "(?P<value>(?:[^"\\]++|\\.)*+)" \s* \]
   | \{ (?P<comment>(?:[^}\\]++|\\.)*+) \}
   | (?P<open>["{\[])
-  | (?P<word>[^\s{\[]+)
+  | (?P<word>[^\s,{\[]+)
     """,
     re.VERBOSE,
 )
@@ -129,6 +129,8 @@ class TextReader:
         self.problems.append(Problem.quoting(error, position(self._text, at)))
 
     def _header(self, name: str, value: str, at: int) -> None:
+        if RESERVED.match(name):
+            name = name.capitalize()
         if re.fullmatch(r"Seat[0-9]", name):
             path: Path = ("names", int(name[4:]))
         elif name in _HEADERS or not RESERVED.match(name):

@@ -121,6 +121,11 @@ def test_a_deal_must_end_before_the_next():
     assert caught.value.key == "match.deal_not_over"
 
 
+def test_a_deal_by_other_rules_is_no_deal_of_the_match():
+    with pytest.raises(ValueError, match="a deal by modern in a match by classic players=2"):
+        Match(RuleSet.classic(players=2)).start(Deal.shuffled(RuleSet.modern(), 1, seed=1))
+
+
 def test_undo_goes_back_into_the_deal_before():
     match = Match(CLASSIC)
     first = play_out(Deal.shuffled(CLASSIC, 3, seed=1), random.Random(1))

@@ -60,6 +60,7 @@ def test_the_modern_preset_is_the_article():
 
 def test_classic_is_the_default():
     assert RuleSet.of() == RuleSet.classic() == RuleSet.parse("")
+    assert RuleSet.parse("Modern players=3") == RuleSet.modern(players=3)
 
 
 @pytest.mark.parametrize(("name", "value"), VALUES)

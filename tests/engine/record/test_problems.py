@@ -42,6 +42,25 @@ def test_the_hand_of_seat_0_alone_may_be_given() -> None:
         assert [str(card) for card in reading.match.deals[0].hands[0]] == ["8H", "9H", "10H"]
 
 
+def test_commas_and_capitals_do_not_matter() -> None:
+    plain = read_record(text("7H 4C"))
+    loose = read_record(
+        '[RULES "Classic, players=2"]\nDEAL 1, DEALER 1\nCentre ??, ??, ?? / 7s\nPlays 7h, 4c\n'
+    )
+    assert keys(loose) == []
+    assert loose.record == plain.record
+
+
+def test_null_says_as_little_as_no_value() -> None:
+    nothing = ", ".join(
+        f'"{key}": null' for key in ("dealer", "centre_up", "bottom", "buried", "hands", "comment")
+    )
+    deal = '"centre": ["??", "??", "??", "7S"]'
+    reading = read_record(data(deal=f"{nothing}, {deal}", head='"names": null, "date": null,'))
+    assert keys(reading) == []
+    assert reading.record == read_record(data(deal=deal)).record
+
+
 def test_a_header_not_closed_does_not_hide_the_deal() -> None:
     reading = read_record('[Event "never closed\n' + text("7H 4C"))
     assert keys(reading)[0] == "record.unclosed"
