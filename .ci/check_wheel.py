@@ -1,0 +1,19 @@
+"""Check what a wheel holds: the four packages with their data, and no other top-level name."""
+
+import sys
+import zipfile
+from pathlib import PurePosixPath
+
+EXPECTED = {"advisor", "engine", "models", "vision"}
+NEEDED = {
+    "advisor/messages/tr.json",
+    "advisor/samples/demo.pisti",
+    "engine/py.typed",
+}
+
+names = {PurePosixPath(name) for name in zipfile.ZipFile(sys.argv[1]).namelist()}
+top = {name.parts[0] for name in names if not name.parts[0].endswith(".dist-info")}
+missing = NEEDED - {str(name) for name in names}
+if top != EXPECTED or missing:
+    sys.exit(f"The wheel holds {sorted(top)}, and lacks {sorted(missing)}.")
+print(f"The wheel holds {len(names)} files of {', '.join(sorted(top))}.")
