@@ -60,7 +60,7 @@ def train_namer(
         rng = np.random.default_rng([seed, step])
         images, labels = store.draw(rng, batch)
         # Upright first: any angle from the start keeps the network from learning at all for long.
-        inputs = to_inputs(vary(images, rng, kind, 0.4 * min(1.0, 2 * step / steps)))
+        inputs = to_inputs(vary(images, rng, kind, 0.15 * min(1.0, 2 * step / steps)))
         ranks, suits = torch.from_numpy(labels.astype(np.int64)).T
         model.train()
         rank_logits, suit_logits = model(inputs)

@@ -9,7 +9,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.quads import box_quad, fit_to_boxes, quad_from_symmetric, quad_iou, quad_share
+from vision.quads import (
+    box_quad,
+    fit_to_boxes,
+    looks_like_card,
+    quad_from_symmetric,
+    quad_iou,
+    quad_share,
+)
 from vision.runtimes import Network
 
 #: Side lengths of an input are multiples of this, the network's coarsest stride.
@@ -94,12 +101,13 @@ class Detector:
         else:
             quads = np.array([box_quad(box) for box in boxes], np.float32).reshape(-1, 4, 2)
             visible = np.ones(len(rows), np.float32)
-        return [
+        found = [
             Detection(
                 self._classes[best[i]], float(score[i]), boxes[j], quads[j], float(visible[j])
             )
             for j, i in enumerate(keep)
         ]
+        return [one for one in found if one.kind == "index" or looks_like_card(one.quad)]
 
 
 def letterbox(image: NDArray[np.uint8], size: int) -> tuple[NDArray[np.float32], float]:

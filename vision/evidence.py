@@ -19,7 +19,7 @@ _INDEX_AT: Final = np.array([0.11, 0.14], np.float32)
 #: An index belongs to a body when its place is off by less than this, in card widths.
 _NEAR: Final = 0.3
 #: An index of the body's own name belongs to it even this far outside, in card widths.
-_SLACK: Final = 0.25
+_SLACK: Final = 0.6
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,32 @@ def combine(
     """
     cards = gather(indexes, index_names, bodies, body_names)
     sightings = [_sighting(card, weigh(card, reading)) for card in cards]
-    return [sighting for sighting in sightings if sighting.confidence >= reading.threshold]
+    likely = [sighting for sighting in sightings if sighting.confidence >= reading.threshold]
+    return _once(likely)
+
+
+def _once(sightings: list[Sighting]) -> list[Sighting]:
+    """Return *sightings* without second ones of a card at the same place.
+
+    A corner that was taken for a card of its own, or a body found twice: one pack holds each card
+    once, and the same cards of two packs hardly ever lie side by side.
+    """
+    kept: list[Sighting] = []
+    for one in sorted(sightings, key=lambda s: (-s.whole, -s.confidence)):
+        alike = [s for s in kept if s.face_up and one.face_up and s.card is one.card]
+        if not any(_touch(one.box, other.box) for other in alike):
+            kept.append(one)
+    return kept
+
+
+def _touch(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
+    """Return whether two boxes, each a quarter larger on every side, overlap."""
+    low, high = [], []
+    for box in (one, other):
+        margin = (box[2:] - box[:2]) / 4
+        low.append(box[:2] - margin)
+        high.append(box[2:] + margin)
+    return bool((np.maximum(*low) < np.minimum(*high)).all())
 
 
 def weigh(card: Evidence, reading: Reading) -> NDArray[np.float64]:
@@ -150,13 +175,13 @@ def gather(
 
 
 def _repeats(body: Detection, names: NDArray[np.float32], card: Evidence) -> bool:
-    """Return whether *body* is the body of *card* again: of the same name, and over it in part."""
+    """Return whether *body* is the body of *card* again: of the same name, and at its place."""
     if card.body is None or card.body_names is None:
         return False
-    return bool(
-        names.argmax() == card.body_names.argmax() < NONE
-        and quad_share(body.quad, card.body.quad) > 0.3
-    )
+    if not names.argmax() == card.body_names.argmax() < NONE:
+        return False
+    apart = float(np.linalg.norm(body.centre - card.body.centre))
+    return apart < card.body.side / 2 or quad_share(body.quad, card.body.quad) > 0.1
 
 
 def _misfit(index: Detection, names: NDArray[np.float32], card: Evidence) -> float:
@@ -185,9 +210,9 @@ def _pair_loose(
         for card in cards:
             first, known = card.indexes[0], card.index_names[0]
             near = float(np.linalg.norm(indexes[i].centre - first.centre))
-            # A card's two indexes are at most about eight of their lengths apart.
+            # A card's two indexes are at most about nine of their lengths apart.
             same = names[i, :NONE].argmax() == known[:NONE].argmax()
-            if same and near < 9 * max(indexes[i].side, first.side):
+            if same and near < 11 * max(indexes[i].side, first.side):
                 card.add(indexes[i], names[i])
                 break
         else:

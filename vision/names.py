@@ -133,7 +133,8 @@ def name_faces(
     stack = np.stack([rectify(image, quad, namer.size) for some in quads for quad in some])
     named = namer.name(stack)
     if both_ends:
-        named = (named + namer.name(np.ascontiguousarray(stack[:, ::-1, ::-1]))) / 2
+        upside_down = namer.name(np.ascontiguousarray(stack[:, ::-1, ::-1]))
+        named = np.asarray((named + upside_down) / 2, np.float32)
     bodies, rows, at = [], [], 0
     for body, some in zip(found, quads, strict=True):
         own = named[at : at + len(some)]

@@ -84,6 +84,14 @@ def quad_area(quad: NDArray[np.float32]) -> float:
     return float(abs(cv2.contourArea(quad.astype(np.float32))))
 
 
+def looks_like_card(quad: NDArray[np.float32]) -> bool:
+    """Return whether *quad* can be a card in perspective: convex, and opposite sides much alike."""
+    sides = np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1)
+    pairs = np.stack([sides[:2], sides[2:]])
+    alike = bool((pairs.max(0) < 1.9 * pairs.min(0)).all())
+    return alike and bool(cv2.isContourConvex(quad.astype(np.float32)))
+
+
 def quad_iou(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
     """Return the intersection over union of two convex quads, 0 where one is not convex."""
     shared = float(cv2.intersectConvexConvex(one, other)[0])
