@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+import numpy as np
+
 from datasets.labels import Scene
 from datasets.scenes import render_scene
 from models.scoring import Score
@@ -21,9 +23,11 @@ STRESS: Final = (
     "stress-washed",
     "stress-fan",
 )
-#: Cards with so much showing, or with a corner index showing, count as there to be read.
+#: Cards with so much showing, or with a corner index showing that is so many pixels long, count as
+#: there to be read.
 _VISIBLE: Final = 0.6
 _INDEX_VISIBLE: Final = 0.9
+_INDEX_LENGTH: Final = 12.0
 
 
 def evaluate_stress(
@@ -46,7 +50,11 @@ def evaluate_stress(
 
 def due_cards(scene: Scene) -> tuple[Counter[str], Counter[str]]:
     """Return the face-up cards of *scene* that must be read, and those that may be."""
-    shown = {index.card for index in scene.indexes if index.visible >= _INDEX_VISIBLE}
+    shown = {
+        index.card
+        for index in scene.indexes
+        if index.visible >= _INDEX_VISIBLE and np.ptp(index.quad, axis=0).max() >= _INDEX_LENGTH
+    }
     due: Counter[str] = Counter()
     tolerated: Counter[str] = Counter()
     for number, card in enumerate(scene.cards):
