@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-_PARTS = ("detector", "index", "face")
+_PARTS = ("face", "index", "detector")
 
 
 @click.command(
@@ -14,11 +14,11 @@ _PARTS = ("detector", "index", "face")
     "  pisti train --weights models/weights"
 )
 @click.argument("parts", nargs=-1, type=click.Choice(_PARTS))
-@click.option("--scenes", default=6000, show_default=True, help="Scenes for the detector.")
-@click.option("--shards", default=40, show_default=True, help="Shards of crops for the names.")
-@click.option("--steps", default=6000, show_default=True, help="Steps of each network.")
+@click.option("--scenes", default=8000, show_default=True, help="Scenes to render.")
+@click.option("--shards", default=4, show_default=True, help="Shards of 2,000 face crops besides.")
+@click.option("--steps", default=4000, show_default=True, help="Steps of each network.")
 @click.option("--seed", default=1, show_default=True, help="Of the data and of their order.")
-@click.option("--threads", default=2, show_default=True, help="Processor threads.")
+@click.option("--workers", default=2, show_default=True, help="Processes for the detector.")
 @click.option("--weights", type=click.Path(path_type=Path), help="Folder to export to.")
 def command(
     parts: tuple[str, ...],
@@ -26,7 +26,7 @@ def command(
     shards: int,
     steps: int,
     seed: int,
-    threads: int,
+    workers: int,
     weights: Path | None,
 ) -> None:
     """Render training data, train the reader's networks, and export them.
@@ -46,7 +46,7 @@ def command(
         shards=shards,
         steps=steps,
         seed=seed,
-        threads=threads,
+        workers=workers,
         weights=weights,
         say=click.echo,
     )
