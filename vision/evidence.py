@@ -18,6 +18,8 @@ from vision.sightings import Sighting
 _INDEX_AT: Final = np.array([0.11, 0.14], np.float32)
 #: An index belongs to a body when its place is off by less than this, in card widths.
 _NEAR: Final = 0.3
+#: A body mostly within a surer one counts as a card of its own from this confidence on.
+_UNSURE: Final = 0.9
 #: An index of the body's own name belongs to it even this far outside, in card widths.
 _SLACK: Final = 0.6
 
@@ -99,9 +101,17 @@ def _once(sightings: list[Sighting]) -> list[Sighting]:
     kept: list[Sighting] = []
     for one in sorted(sightings, key=lambda s: (-s.whole, -s.confidence)):
         alike = [s for s in kept if s.face_up and one.face_up and s.card is one.card]
-        if not any(_touch(one.box, other.box) for other in alike):
+        again = any(_touch(one.box, other.box) for other in alike)
+        if not again and not any(_part_of(one, other) for other in kept):
             kept.append(one)
     return kept
+
+
+def _part_of(one: Sighting, other: Sighting) -> bool:
+    """Return whether *one*, unsure, is a part of the card *other* taken for a card of its own."""
+    if not (one.whole and other.whole) or one.confidence > min(_UNSURE, other.confidence):
+        return False
+    return quad_share(one.quad, other.quad) > 0.6
 
 
 def _touch(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
