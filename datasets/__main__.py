@@ -13,7 +13,10 @@ from datasets.scenes import RECIPES, STRESS
 _RECIPES = click.Choice(["mix", *RECIPES, *STRESS])
 
 
-@click.group()
+@click.group(
+    epilog="\b\nExamples:\n  pisti render fetch\n  pisti render sheet out.png --recipe far\n"
+    "  pisti render render data --recipe mix --seed 1 --count 5000"
+)
 def main() -> None:
     """Artwork, scenes and crops for training the card reader."""
 
