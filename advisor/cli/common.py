@@ -82,3 +82,10 @@ def use_utf8() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
+
+
+def progress_bar(length: int, label: str = "") -> Any:
+    """Return a progress bar with an ETA on standard error; in a pipe it stays quiet."""
+    return click.progressbar(
+        length=length, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()
+    )

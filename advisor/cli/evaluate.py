@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
-from advisor.cli.common import json_option, print_json
+from advisor.cli.common import json_option, print_json, progress_bar
 
 
 @click.command(
@@ -33,7 +32,7 @@ def command(
     """Judge the reader on the photos in FOLDER, which holds a labels.jsonl."""
     from models.evaluate import evaluate
 
-    with click.progressbar(length=1, show_pos=True, file=sys.stderr) as bar:
+    with progress_bar(1) as bar:
 
         def progress(done: int, total: int) -> None:
             bar.length = total

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from advisor.cli.common import catalogue, complain, json_option, print_json
+from advisor.cli.common import catalogue, complain, json_option, print_json, progress_bar
 from advisor.scorer import Scored, score_recording
 from advisor.sheet import score_sheet
 from engine import PistiError, RuleSet
@@ -52,7 +52,7 @@ def command(
     failed = False
     for source in sources:
         try:
-            with click.progressbar(length=1000, label=source, file=sys.stderr) as bar:
+            with progress_bar(1000, source) as bar:
                 done = 0
 
                 def progress(at: float, of: float | None, bar: Any = bar) -> None:
