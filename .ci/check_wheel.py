@@ -9,6 +9,8 @@ NEEDED = {
     "advisor/messages/tr.json",
     "advisor/samples/demo.pisti",
     "engine/py.typed",
+    "models/weights/detector.onnx",
+    "models/weights/manifest.json",
 }
 
 names = {PurePosixPath(name) for name in zipfile.ZipFile(sys.argv[1]).namelist()}
