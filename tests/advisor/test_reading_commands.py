@@ -1,0 +1,108 @@
+"""`pisti read` and `pisti score` on pictures and videos made here."""
+
+import json
+
+import av
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from advisor.cli.main import group
+from datasets.scenes import render_scene
+
+
+@pytest.fixture(scope="module")
+def scene(tmp_path_factory):
+    """A rendered picture with one card, from what the code draws alone."""
+    patch = pytest.MonkeyPatch()
+    patch.setenv("PISTI_CACHE", str(tmp_path_factory.mktemp("cache")))
+    scene = render_scene("single", 5, 8)
+    patch.undo()
+    return scene
+
+
+@pytest.fixture
+def picture(scene, tmp_path):
+    path = tmp_path / "tavla üstü.png"
+    path.write_bytes(cv2.imencode(".png", scene.image)[1].tobytes())
+    return path
+
+
+def pisti(*words):
+    return CliRunner().invoke(group, [str(word) for word in words])
+
+
+def test_read_gives_one_entry_a_picture_with_cards_as_promised(picture):
+    result = pisti("read", "--fast", "--json", picture)
+    assert result.exit_code == 0
+    (entry,) = json.loads(result.stdout)
+    assert entry["image"] == str(picture)
+    assert [card["card"] for card in entry["cards"]] == ["3D"]
+    for card in entry["cards"]:
+        assert set(card) == {"card", "face", "confidence", "quad", "box"}
+        assert card["face"] in ("up", "down")
+        assert np.array(card["quad"]).shape == (4, 2)
+        assert len(card["box"]) == 4
+
+
+def test_a_picture_that_cannot_be_read_does_not_stop_the_others(picture, tmp_path):
+    broken = tmp_path / "broken.jpg"
+    broken.write_bytes(b"\xff\xd8\xff\xe0 no picture")
+    result = pisti("read", "--fast", "--json", broken, picture, tmp_path / "missing.png")
+    assert result.exit_code == 1
+    assert [entry["image"] for entry in json.loads(result.stdout)] == [str(picture)]
+    assert len(result.stderr.splitlines()) == 2
+    assert "Traceback" not in result.output
+
+
+def test_read_takes_folders_and_patterns_and_draws(picture, tmp_path):
+    drawn = tmp_path / "drawn"
+    assert pisti("read", "--fast", tmp_path, "--draw", drawn).exit_code == 0
+    assert (
+        cv2.imdecode(
+            np.frombuffer((drawn / "tavla üstü.png").read_bytes(), np.uint8), cv2.IMREAD_COLOR
+        ).shape
+        == cv2.imdecode(np.frombuffer(picture.read_bytes(), np.uint8), 1).shape
+    )
+    assert str(picture) in pisti("read", "--fast", tmp_path / "*.png").stdout
+    nothing = pisti("read", "--fast", tmp_path / "*.jpg")
+    assert "matches no picture" in nothing.stderr
+
+
+def video(path, images):
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream("mpeg4", rate=5)
+        stream.width, stream.height, stream.pix_fmt = 640, 360, "yuv420p"
+        for image in images:
+            frame = av.VideoFrame.from_ndarray(cv2.resize(image, (640, 360)), format="bgr24")
+            container.mux(stream.encode(frame))
+        container.mux(stream.encode())
+
+
+def test_score_answers_with_record_score_and_review(scene, tmp_path):
+    video(tmp_path / "game.mp4", [scene.image] * 8)
+    record = tmp_path / "game.pisti"
+    words = ("--players", 2, "--names", "Ayşe,Can", "-o", record, "--json")
+    result = pisti("score", tmp_path / "game.mp4", *words)
+    assert result.exit_code == 0, result.output
+    answer = json.loads(result.stdout)
+    assert set(answer) == {"record", "score", "review"}
+    assert answer["record"]["names"] == ["Ayşe", "Can"]
+    assert answer["record"]["rules"] == {"preset": "classic", "players": 2}
+    assert len(answer["score"]["deals"]) == len(answer["record"]["deals"]) == 1
+    assert pisti("replay", record).exit_code == 0
+
+
+def test_score_says_what_is_wrong_in_one_sentence(tmp_path):
+    junk = tmp_path / "junk.mp4"
+    junk.write_bytes(b"no video" * 100)
+    result = pisti("score", junk)
+    assert result.exit_code == 1
+    assert len(result.stderr.splitlines()) == 1
+    video(tmp_path / "bare.mp4", [np.full((360, 640, 3), 90, np.uint8)] * 4)
+    bare = pisti("score", tmp_path / "bare.mp4")
+    assert bare.exit_code == 1
+    assert "No card shows in the recording." in bare.stderr
+    assert pisti("score", "--players", 9, junk).exit_code == 1
+    assert pisti("score", "--dealer", 7, junk).exit_code == 2
