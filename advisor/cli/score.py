@@ -53,14 +53,10 @@ def command(
     for source in sources:
         try:
             with progress_bar(1000, source) as bar:
-                done = 0
 
                 def progress(at: float, of: float | None, bar: Any = bar) -> None:
-                    nonlocal done
                     if of:
-                        step = int(1000 * min(1.0, at / of)) - done
-                        done += step
-                        bar.update(step)
+                        bar.update(int(1000 * min(1.0, at / of)) - bar.pos)
 
                 scored = score_recording(
                     source,

@@ -10,16 +10,15 @@ from click.testing import CliRunner
 
 from advisor.cli.main import group
 from datasets.scenes import render_scene
+from tests.rendered import empty_cache
+
+__all__ = ["empty_cache"]
 
 
 @pytest.fixture(scope="module")
-def scene(tmp_path_factory):
+def scene(empty_cache):
     """A rendered picture with one card, from what the code draws alone."""
-    patch = pytest.MonkeyPatch()
-    patch.setenv("PISTI_CACHE", str(tmp_path_factory.mktemp("cache")))
-    scene = render_scene("single", 5, 8)
-    patch.undo()
-    return scene
+    return render_scene("single", 5, 8)
 
 
 @pytest.fixture
