@@ -80,9 +80,7 @@ def test_the_film_shows_the_pile_where_the_stage_has_it():
             break
     x, y = (int(v) for v in stage.camera.project(np.array([[0.0, 0.0, 0.0]]))[0])
     spot = slice(y - 4, y + 4), slice(x - 4, x + 4)
-    before, after = (
-        frame[y - 4 : y + 4, x - 4 : x + 4].mean() for frame in (frames[0], frames[-1])
-    )
+    before, after = (frame[spot].mean() for frame in (frames[0], frames[-1]))
     assert abs(after - before) > 15
     assert frames[0].shape == (144, 256, 3)
 
