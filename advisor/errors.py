@@ -1,8 +1,9 @@
-"""Everything the session, the store and the API raise.
+"""Errors of the advisor, the session, the store and the API.
 
 ::
 
     PistiError
+    ├── AdviceError(ValueError)     nothing to advise, or a position that does not say enough
     ├── ApiError                    a request that cannot be answered; carries the HTTP status
     ├── SessionError(ValueError)    an event that does not fit the game, or cannot be read
     └── StoreError                  something could not be kept, or was not found
@@ -10,11 +11,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import ClassVar, Final
 
 from engine.errors import PistiError
 
 MESSAGES: Final[dict[str, str]] = {
+    "advise.hand": "The hand of seat {seat} must be named; {count} of its cards are not known.",
+    "advise.limit": "A limit needs a time above 0 seconds or at least one sample.",
+    "advise.not_turn": "Seat {seat} is not on turn; seat {turn} is.",
+    "advise.over": "The deal is over; there is nothing left to decide.",
+    "advise.position": "A position is an object with record, seat and hand.",
+    "advise.seat": "There is no seat {seat!r}; seats run from 0 to {last}.",
     "api.conflict": "Somebody else has changed the game meanwhile; look at it again.",
     "api.host": "This address is not served here.",
     "api.invalid": "The request is wrong: {reason}.",
@@ -64,22 +72,28 @@ _STATUS: Final = {
 }
 
 
+class AdviceError(PistiError, ValueError):
+    """Raised when there is nothing to advise, or the position does not say enough."""
+
+    sentences: ClassVar[Mapping[str, str]] = MESSAGES
+
+
 class SessionError(PistiError, ValueError):
     """Raised for an event that does not fit the game; key and values as in `PistiError`."""
 
-    sentences = MESSAGES
+    sentences: ClassVar[Mapping[str, str]] = MESSAGES
 
 
 class StoreError(PistiError):
     """Raised when something cannot be kept; key and values as in `PistiError`."""
 
-    sentences = MESSAGES
+    sentences: ClassVar[Mapping[str, str]] = MESSAGES
 
 
 class ApiError(PistiError):
     """Raised for a request that cannot be answered; key and values as in `PistiError`."""
 
-    sentences = MESSAGES
+    sentences: ClassVar[Mapping[str, str]] = MESSAGES
 
     @property
     def status(self) -> int:
