@@ -27,8 +27,9 @@ $(BIN)/python:
 	    { echo "Pişti needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ..."; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
+# Modules that are never imported need no bytecode: it would be a tenth of the installation.
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --no-compile --editable .
 	touch $@
 
 $(VENV)/.test: pyproject.toml | $(BIN)/python

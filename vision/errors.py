@@ -5,6 +5,7 @@
     PistiError
     └── VisionError(ValueError)
         ├── ImageError     a file that holds no picture that can be read
+        ├── LayoutError    a layout of the table that cannot be read
         └── WeightsError   weights that are missing, changed or of an unknown kind
 """
 
@@ -24,6 +25,10 @@ MESSAGES: Final[dict[str, str]] = {
     "image.unreadable": "{path} cannot be opened: {reason}.",
     "image.array": "A picture is an array H × W × 3 of uint8, not {shape} of {dtype}.",
     "image.write": "{path} could not be written.",
+    "layout.format": "This is not a layout of a table ({expected}).",
+    "layout.point": "{name}: {value} is not a point; write [x, y], each from 0 to 1.",
+    "layout.points": "{name} is written as a list of {count} points.",
+    "layout.unknown": "There is no part {name!r} of a layout.",
     "score.no_cards": "No card shows in the recording.",
     "weights.missing": "The weights {path} are missing.",
     "weights.changed": "The weights {path} are damaged: sha256 {found}, expected {expected}.",
@@ -41,6 +46,10 @@ class VisionError(PistiError, ValueError):
 
 class ImageError(VisionError):
     """Raised for a file that holds no picture that can be read."""
+
+
+class LayoutError(VisionError):
+    """Raised when a layout of the table cannot be read."""
 
 
 class WeightsError(VisionError):

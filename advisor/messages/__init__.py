@@ -14,13 +14,14 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
+from advisor.errors import MESSAGES as ADVISOR_MESSAGES
 from engine.errors import MESSAGES as ENGINE_MESSAGES
 from engine.errors import PistiError
 from vision.errors import MESSAGES as VISION_MESSAGES
 from vision.sources.errors import MESSAGES as SOURCE_MESSAGES
 
 #: The English sentences of all errors; they stand where the errors do.
-RAISED: Final = ENGINE_MESSAGES | VISION_MESSAGES | SOURCE_MESSAGES
+RAISED: Final = ENGINE_MESSAGES | VISION_MESSAGES | SOURCE_MESSAGES | ADVISOR_MESSAGES
 LANGUAGES: Final = ("en", "tr", "fr", "pt", "es")
 #: Windows calls languages by their English names.
 _WINDOWS_NAMES: Final = {
@@ -41,6 +42,11 @@ class Catalogue:
     def __init__(self, language: str) -> None:
         self.language = language
         self._sentences = _load(language)
+
+    @property
+    def sentences(self) -> dict[str, str]:
+        """All sentences by key, with the places of their values in braces."""
+        return dict(self._sentences)
 
     def text(self, key: str, **values: object) -> str:
         """Return the sentence *key* with *values* filled in.
