@@ -23,15 +23,21 @@ async function route() {
   const moved = known !== state.route.view || id !== state.route.id;
   set({ route: { view: known, id }, dialog: null, typed: null, toast: moved ? null : state.toast, phonePane: "table", why: false });
   if (moved) scrollTo({ top: 0 });
-  if (known === "game" && id) await openGame(id);
+  if (known === "game" && id) await Promise.all([openGame(id), loadGround()]);
   if (known === "start" || known === "history") await loadHistory();
   if (known === "new" || known === "watch") {
+    await loadGround();
     set({ draft: freshDraft(known === "watch" ? "watch" : (id ?? "hand")), step: 0 });
-    if (!state.rules) set({ rules: await get("/rules").catch(() => null) });
   }
   if (known === "watch") await loadSources();
   if (known === "recordings") await loadJobs();
-  if (known === "game" && !state.rules) set({ rules: await get("/rules").catch(() => null) });
+}
+
+/** What a new game is chosen from: the rules there are, and who can be played against. */
+async function loadGround() {
+  if (state.rules) return;
+  const [rules, health] = await Promise.all([get("/rules"), get("/health")].map((answer) => answer.catch(() => null)));
+  set({ rules, opponents: health?.opponents ?? [] });
 }
 
 /** @param {{type: string, data: any}} event what the server tells */

@@ -4,8 +4,8 @@ import { set, state } from "./store.js";
 
 const STORED = "pisti.prefs";
 const DEFAULTS = {
-  /** "auto" follows the system. */
-  theme: "auto",
+  /** The look that the server's settings name, kept so that the next visit begins with it. */
+  theme: "system",
   fourColours: false,
   /** Single-letter shortcuts. */
   shortcuts: true,

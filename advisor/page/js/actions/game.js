@@ -6,6 +6,7 @@ import { cardName, t } from "../i18n.js";
 import { setPrefs } from "../prefs.js";
 import { sound } from "../sound.js";
 import { set, state } from "../store.js";
+import { changeSettings } from "./settings.js";
 import { announce, attempt, closeDialog, go, isOpen, tell } from "./common.js";
 
 /** @type {AbortController | null} */
@@ -147,6 +148,9 @@ export const nextDeal = (deal) => change((id) => post(`/games/${id}/deals`, deal
 export async function createGame(game) {
   const made = await attempt(() => post("/games", game));
   if (made) {
+    // The next game begins with these names and rules.
+    const names = made.opponent ? state.settings.names : made.names;
+    changeSettings({ names, rules: made.rules.line });
     set({ game: made });
     go(`game/${made.game}`);
   }
@@ -170,9 +174,8 @@ export async function openPlay(deal, number) {
 export async function loadHistory(offset = 0) {
   const answer = await attempt(() => get(`/games?offset=${offset}&limit=20`));
   if (!answer) return;
-  const games = Array.isArray(answer) ? answer : answer.games;
-  const total = answer.total ?? games.length;
-  set({ history: { games: offset ? [...(state.history?.games ?? []), ...games] : games, total } });
+  const games = offset ? [...(state.history?.games ?? []), ...answer.games] : answer.games;
+  set({ history: { games, total: answer.total, players: answer.players } });
 }
 
 /** @param {string} id */

@@ -2,6 +2,7 @@
 
 import { get, put, speak } from "../api.js";
 import { LANGUAGES } from "../i18n.js";
+import { setPrefs } from "../prefs.js";
 import { set, state } from "../store.js";
 import { advise } from "./game.js";
 import { attempt } from "./common.js";
@@ -22,13 +23,14 @@ export async function loadSettings() {
 export async function takeSettings(settings) {
   const language = settings.language ?? browserLanguage();
   if (language !== state.language || !Object.keys(state.messages).length) {
-    const messages = await get(`/messages/${language}`);
+    const { messages } = await get(`/messages/${language}`);
     speak(language);
     document.documentElement.lang = language;
     set({ messages, language });
   }
   const hints = state.settings.hints;
   set({ settings });
+  if (settings.theme !== state.prefs.theme) setPrefs({ theme: settings.theme });
   if (hints !== undefined && hints !== settings.hints) advise();
 }
 

@@ -103,6 +103,8 @@ function playDialog(state) {
   const review = shown.review.find((/** @type {any} */ one) => one.deal === dialog.deal && one.play === dialog.play);
   const ranked = (dialog.alternatives ?? play.alternatives ?? []).map((/** @type {any} */ one) => (typeof one === "string" ? { card: one } : one));
   const others = ranked.filter((/** @type {any} */ one) => one.card !== play.card);
+  // What the camera took for possible comes as pictures; all others are in the picker.
+  const guesses = others.filter((/** @type {any} */ one) => one.probability > 0).slice(0, 6);
   const legal = new Set(others.map((/** @type {any} */ one) => one.card));
   const choose = (/** @type {string} */ card) => game.correct(dialog.deal, dialog.play, card);
   return modal(
@@ -134,7 +136,7 @@ function playDialog(state) {
               : h(
                   "div",
                   { class: "likely" },
-                  others.slice(0, 6).map((/** @type {any} */ one) =>
+                  guesses.map((/** @type {any} */ one) =>
                     h(
                       "button",
                       { key: one.card, type: "button", class: "hand-card small", "data-card": one.card, "aria-label": t("page.correct_to", { card: cardName(one.card) }), onclick: () => choose(one.card) },
@@ -143,7 +145,7 @@ function playDialog(state) {
                     ),
                   ),
                 ),
-            others.length > 6 || dialog.alternatives !== null
+            dialog.alternatives !== null
               ? picker({ label: t("page.all_cards"), allowed: (card) => legal.has(card) && !state.busy, pick: choose, ...typing(state) })
               : null,
           ],

@@ -23,7 +23,7 @@ export function entryPanel(state) {
   const legal = new Set(shown.legal);
   const likely = known || shown.camera?.status === "live" ? shown.legal.slice(0, 4) : [];
   return panel(
-    t("page.what_played", { name: seatName(shown, shown.turn) }),
+    shown.turn === shown.me ? t("page.what_mine") : t("page.what_played", { name: seatName(shown, shown.turn) }),
     [
       likely.length && likely.length < legal.size + 1
         ? h(
@@ -72,7 +72,7 @@ function dealPanel(state) {
   const first = shown.phase === "setup";
   const computer = Boolean(shown.opponent);
   const last = shown.score.deals?.[shown.score.deals.length - 1];
-  const dealer = state.draft.nextDealer ?? (first ? shown.dealer : shown.next_dealer ?? (shown.dealer + 1) % shown.names.length);
+  const dealer = state.draft.nextDealer ?? shown.next_dealer;
   const centre = state.draft.centre ?? [];
   const bottom = state.draft.bottom ?? null;
   const hidden = state.rules && bottomRule(state) === "hidden";

@@ -22,9 +22,10 @@ export function gameView(state) {
   const over = shown.phase === "deal_over" || shown.phase === "match_over" || shown.phase === "setup";
   return h(
     "main",
-    { class: "page game", id: "main", "data-pane": state.phonePane ?? "table" },
+    { class: "page game", id: "main", "data-pane": state.phonePane ?? "table", "data-turn": shown.turn === shown.me ? "mine" : "other" },
     h("h1", { class: "for-readers" }, shown.names.map((/** @type {any} */ _, /** @type {number} */ seat) => seatName(shown, seat)).join(", ")),
     stateLine(shown),
+    shown.notice ? h("p", { class: "notice", key: "notice" }, shown.notice) : null,
     shown.phase === "match_over" ? winner(shown) : null,
     h(
       "div",
@@ -65,7 +66,7 @@ function handPanel(state) {
   const cards = mine?.cards;
   const count = mine?.count ?? 0;
   const turn = shown.turn === shown.me && shown.phase === "playing";
-  const edit = () => showDialog({ name: "hand", cards: (cards ?? []).filter((/** @type {string} */ card) => card !== "??"), text: "" });
+  const edit = () => showDialog({ name: "hand", cards: (cards ?? []).filter((/** @type {string} */ card) => card !== "??"), text: (cards ?? []).join(" ") });
   const best = state.settings.hints !== false && turn ? state.advice?.best : null;
   const places = cards?.length ? cards : Array.from({ length: count }, () => "??");
   const tools = shown.opponent
@@ -126,7 +127,7 @@ function winner(shown) {
   );
 }
 
-const PANES = { plays: "page.plays", gone: "page.gone", review: "page.review" };
+const PANES = { plays: "page.plays", gone: "page.gone_short", review: "page.review" };
 
 /** @param {any} state */
 function tabs(state) {
@@ -176,7 +177,7 @@ function paneBar(state) {
     ["table", "page.play_pane", "hand"],
     ["score", "page.score", "star"],
     ["plays", "page.plays", "history"],
-    ["gone", "page.gone", "zones"],
+    ["gone", "page.gone_short", "zones"],
   ];
   const current = state.phonePane ?? "table";
   return h(

@@ -19,9 +19,9 @@ export function settingsDialog(state) {
       select(t("page.language"), LANGUAGES.map(([code, name]) => [code, name]), state.language, (language) => changeSettings({ language })),
       choice(
         t("page.theme"),
-        [["auto", t("page.theme_auto")], ["light", t("page.theme_light")], ["dark", t("page.theme_dark")], ["contrast", t("page.theme_contrast")]],
-        prefs.theme,
-        (theme) => setPrefs({ theme }),
+        [["system", t("page.theme_auto")], ["light", t("page.theme_light")], ["dark", t("page.theme_dark")], ["contrast", t("page.theme_contrast")]],
+        settings.theme ?? "system",
+        (theme) => changeSettings({ theme }),
       ),
       toggle(t("page.four_colours"), prefs.fourColours, (fourColours) => setPrefs({ fourColours }), t("page.four_colours_note")),
       toggle(t("page.sounds"), settings.sound !== false, (sound) => changeSettings({ sound })),

@@ -46,19 +46,24 @@ export function startView(state) {
 
 /** @param {any} game an entry of the history that is not finished */
 function resume(game) {
-  const totals = game.totals ?? game.score?.totals ?? [];
+  const totals = game.totals;
   return h(
     "a",
-    { class: "resume", href: `#/game/${game.game}`, key: "resume" },
-    h("span", null, h("b", null, t("page.go_on")), h("small", null, nameList(game), game.date ? ` · ${when(game.date)}` : "")),
+    { class: "resume", href: `#/game/${game.id}`, key: "resume" },
+    h("span", null, h("b", null, t("page.go_on")), h("small", null, nameList(game), ` · ${when(game.changed)}`)),
     h("span", { class: "resume-score" }, totals.map((/** @type {number} */ total) => number(total)).join(" : ")),
     icon("next"),
   );
 }
 
+/** @param {any} game @returns {number[][]} the seats of each side, from the number of totals */
+export function sidesOf(game) {
+  const count = game.totals?.length || game.names.length;
+  return Array.from({ length: count }, (_, side) => game.names.map((/** @type {any} */ _name, /** @type {number} */ seat) => seat).filter((/** @type {number} */ seat) => seat % count === side));
+}
+
 /** @param {any} game @returns {string} who plays, side by side */
 export function nameList(game) {
-  const names = game.names ?? [];
-  const sides = game.sides ?? names.map((/** @type {any} */ _, /** @type {number} */ seat) => [seat]);
-  return sides.map((/** @type {any} */ _, /** @type {number} */ side) => sideName({ ...game, sides }, side)).join(" – ");
+  const sides = sidesOf(game);
+  return sides.map((_, side) => sideName({ ...game, sides }, side)).join(" – ");
 }

@@ -185,9 +185,15 @@ export function picker(options) {
         ),
       ),
     ),
-    rank
-      ? h("div", { class: "picker-suits" }, SUITS.map((suit) => cell(rank + suit, mini(rank + suit))))
-      : h("p", { class: "quiet" }, t("page.rank_first")),
+    h(
+      "div",
+      { class: "picker-suits" },
+      SUITS.map((suit) =>
+        rank
+          ? cell(rank + suit, mini(rank + suit))
+          : h("button", { key: suit, type: "button", class: `pick suit-${suit}`, disabled: true, "aria-label": suitName(suit) }, suitShape(suit)),
+      ),
+    ),
   );
 }
 
