@@ -8,6 +8,8 @@ EXPECTED = {"advisor", "engine", "models", "vision"}
 NEEDED = {
     "advisor/messages/tr.json",
     "advisor/samples/demo.pisti",
+    "advisor/samples/sample.mp4",
+    "advisor/samples/sample.pisti",
     "engine/py.typed",
     "models/weights/detector.onnx",
     "models/weights/manifest.json",

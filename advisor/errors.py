@@ -1,8 +1,9 @@
-"""Everything the session, the store and the API raise.
+"""Errors of the advisor, the session, the store and the API.
 
 ::
 
     PistiError
+    ├── AdviceError(ValueError)     nothing to advise, or a position that does not say enough
     ├── ApiError                    a request that cannot be answered; carries the HTTP status
     ├── SessionError(ValueError)    an event that does not fit the game, or cannot be read
     └── StoreError                  something could not be kept, or was not found
@@ -10,11 +11,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import ClassVar, Final
 
 from engine.errors import PistiError
 
 MESSAGES: Final[dict[str, str]] = {
+    "advise.hand": "The hand of seat {seat} must be named; {count} of its cards are not known.",
+    "advise.limit": "A limit needs a time above 0 seconds or at least one sample.",
+    "advise.not_turn": "Seat {seat} is not on turn; seat {turn} is.",
+    "advise.over": "The deal is over; there is nothing left to decide.",
+    "advise.position": "A position is an object with record, seat and hand.",
+    "advise.seat": "There is no seat {seat!r}; seats run from 0 to {last}.",
     "api.conflict": "Somebody else has changed the game meanwhile; look at it again.",
     "api.host": "This address is not served here.",
     "api.invalid": "The request is wrong: {reason}.",
@@ -22,9 +30,11 @@ MESSAGES: Final[dict[str, str]] = {
     "api.method": "This cannot be done at this address.",
     "api.names": "There are more names than players ({players}).",
     "api.no_picture": "No picture of this play is kept.",
+    "api.no_seat": "Nobody is advised in this game; name a seat.",
     "api.not_found": "There is nothing at this address.",
     "api.opponent": "There is no computer player {name!r}; there are {known}.",
     "api.origin": "Other sites may not use this program.",
+    "api.own_seat": "In a game against the computer only the person is advised.",
     "api.token": "This needs the token that the program printed when it started.",
     "api.too_large": "What was sent is too large; at most {most} bytes are taken.",
     "session.bottom_hidden": "By these rules the bottom card of the stock is hidden.",
@@ -64,22 +74,28 @@ _STATUS: Final = {
 }
 
 
+class AdviceError(PistiError, ValueError):
+    """Raised when there is nothing to advise, or the position does not say enough."""
+
+    sentences: ClassVar[Mapping[str, str]] = MESSAGES
+
+
 class SessionError(PistiError, ValueError):
     """Raised for an event that does not fit the game; key and values as in `PistiError`."""
 
-    sentences = MESSAGES
+    sentences: ClassVar[Mapping[str, str]] = MESSAGES
 
 
 class StoreError(PistiError):
     """Raised when something cannot be kept; key and values as in `PistiError`."""
 
-    sentences = MESSAGES
+    sentences: ClassVar[Mapping[str, str]] = MESSAGES
 
 
 class ApiError(PistiError):
     """Raised for a request that cannot be answered; key and values as in `PistiError`."""
 
-    sentences = MESSAGES
+    sentences: ClassVar[Mapping[str, str]] = MESSAGES
 
     @property
     def status(self) -> int:

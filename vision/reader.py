@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -78,19 +79,27 @@ class CardReader:
         self._face_namer = _namer(loaded, "face", threads) if loaded.has("face") else None
         self.reading = Reading.from_manifest(loaded.manifest.get("reading", {}))
 
-    def read(self, image: NDArray[np.uint8]) -> list[Sighting]:
+    def read(
+        self, image: NDArray[np.uint8], *, size: int | None = None, least: float | None = None
+    ) -> list[Sighting]:
         """Return the cards in *image* (H × W × 3 BGR uint8), one sighting for each.
+
+        Args:
+            image: the picture, or the part of one that is to be read.
+            size: pixels to which its longer side is scaled, once, instead of the setting's sizes.
+            least: confidence below which sightings are dropped, instead of the weights' own.
 
         Raises:
             ImageError: *image* is not such an array.
         """
-        return combine(*self.look(image), self.reading)
+        reading = self.reading if least is None else replace(self.reading, threshold=least)
+        return combine(*self.look(image, size), reading)
 
-    def look(self, image: NDArray[np.uint8]) -> Findings:
+    def look(self, image: NDArray[np.uint8], size: int | None = None) -> Findings:
         """Return what `vision.evidence.combine` puts together: indexes and bodies with names."""
         image = as_bgr8(image)
         accurate = self.setting == "accurate"
-        found = self._detector.find(image, self._sizes)
+        found = self._detector.find(image, self._sizes if size is None else [size])
         indexes = parts(found, "index")
         views = ACCURATE_VIEWS if accurate else FAST_VIEWS
         index_names = name_indexes(image, indexes, self._index_namer, views)

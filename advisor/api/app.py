@@ -12,6 +12,7 @@ from fastapi import APIRouter, FastAPI
 from starlette.staticfiles import StaticFiles
 
 from advisor.api import games, general, problems, socket
+from advisor.api.adviser import Adviser
 from advisor.api.desk import Desk
 from advisor.api.models import Problem
 from advisor.api.security import Guard
@@ -36,6 +37,7 @@ def create_app(desk: Desk, *, host: str = "127.0.0.1", token: str | None = None)
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         yield
+        app.state.adviser.close()
         desk.hub.close()
         desk.close()
 
@@ -50,6 +52,7 @@ def create_app(desk: Desk, *, host: str = "127.0.0.1", token: str | None = None)
         separate_input_output_schemas=False,
     )
     app.state.desk = desk
+    app.state.adviser = Adviser(desk)
     problems.install(app)
     api = APIRouter(prefix=PREFIX, responses=_PROBLEM)
     for part in (games.router, general.router, socket.router):

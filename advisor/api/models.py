@@ -221,6 +221,52 @@ class State(BaseModel):
     camera: CameraState
 
 
+class Risk(BaseModel):
+    """Chances that the next player captures the pile, and makes a pişti by it."""
+
+    captured: Share
+    pisti: Share
+
+
+class Move(BaseModel):
+    """A card of the hand, and what playing it comes to."""
+
+    card: str
+    points: float
+    stderr: float
+    win: Share
+    risk: Risk
+    claim: bool = False
+
+
+class Opponent(BaseModel):
+    """For each rank, the chance that a seat holds a card of it."""
+
+    seat: int
+    has_rank: dict[str, float]
+
+
+class AdviceLimit(BaseModel):
+    """How long was thought."""
+
+    time: float | None
+    samples: int | None
+
+
+class Advice(BaseModel):
+    """What to play, and why."""
+
+    best: str | None
+    moves: list[Move]
+    counts: dict[str, Any]
+    opponents: list[Opponent]
+    why: list[str]
+    limit: AdviceLimit
+    exact: bool
+    claim: bool | None = None
+    challenge: bool | None = None
+
+
 class GameItem(BaseModel):
     """A game in the list of games."""
 

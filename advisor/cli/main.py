@@ -12,6 +12,7 @@ from advisor.cli.common import PistiGroup, language_option, use_utf8
 #: Commands and the modules that hold them; a module is imported when its command is used, so that
 #: `pisti replay` does not wait for what only `pisti read` needs.
 _COMMANDS: Final = {
+    "advise": "advisor.cli.advise",
     "bench": "advisor.cli.bench",
     "demo": "advisor.cli.demo",
     "evaluate": "advisor.cli.evaluate",

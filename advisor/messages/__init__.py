@@ -21,7 +21,7 @@ from vision.errors import MESSAGES as VISION_MESSAGES
 from vision.sources.errors import MESSAGES as SOURCE_MESSAGES
 
 #: The English sentences of all errors; they stand where the errors do.
-RAISED: Final = ENGINE_MESSAGES | VISION_MESSAGES | SOURCE_MESSAGES | ADVISOR_MESSAGES
+RAISED: Final = ADVISOR_MESSAGES | ENGINE_MESSAGES | VISION_MESSAGES | SOURCE_MESSAGES
 LANGUAGES: Final = ("en", "tr", "fr", "pt", "es")
 #: Windows calls languages by their English names.
 _WINDOWS_NAMES: Final = {

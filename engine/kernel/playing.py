@@ -46,7 +46,7 @@ from engine.kernel.layout import (
     States,
     whole,
 )
-from engine.kernel.policies import SeatView
+from engine.kernel.policies import SeatView, holds, next_hand_size
 from engine.rules import HAND_SIZE, MAX_PLAYERS, RuleSet
 
 #: See `engine.kernel.policies`.
@@ -320,6 +320,13 @@ def _play_states(
                 seat,
                 dealer,
                 rules.players,
+                covered & CARDS_MASK,
+                next_hand_size(held, until_equal, left),
+                holds(
+                    hands[seat + 1 if seat + 1 < rules.players else 0],
+                    held if until_equal > 1 else held - 1,
+                    bottom,
+                ),
             )
             draw = whole(draw_at(key, left) >> np.uint64(32))
             shift = 8 * _choose(which[seat], view, draw)

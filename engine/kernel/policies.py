@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from engine.kernel.compiling import inlined
 from engine.kernel.layout import JACK, POINTS, RANKS, whole
+from engine.rules import HAND_SIZE
 
 
 class SeatView(NamedTuple):
@@ -33,6 +34,9 @@ class SeatView(NamedTuple):
         seat: the seat.
         dealer: the dealer's seat.
         players: number of players.
+        covered: cards on the table that nobody has seen.
+        next_held: cards in the hand of the seat that plays next, once this card is played.
+        next_bottom: 1 when that hand holds the shown bottom card, else 0.
     """
 
     hand: int
@@ -48,6 +52,34 @@ class SeatView(NamedTuple):
     seat: int
     dealer: int
     players: int
+    covered: int
+    next_held: int
+    next_bottom: int
+
+
+@inlined
+def next_hand_size(held: int, until_equal: int, left: int) -> int:
+    """Return how many cards the next seat holds once the seat on turn has played.
+
+    Args:
+        held: cards in the hand on turn.
+        until_equal: seats, the one on turn included, that play until all hands are equal.
+        left: plays left in the deal, the coming one included.
+    """
+    if left == 1:
+        return 0
+    if until_equal > 1:
+        return held
+    return held - 1 if held > 1 else HAND_SIZE
+
+
+@inlined
+def holds(hand: int, held: int, card: int) -> int:
+    """Return 1 when *card* is one of the *held* cards of *hand*, else 0."""
+    for place in range(held):
+        if (hand >> (8 * place)) & 255 == card:
+            return 1
+    return 0
 
 
 @inlined

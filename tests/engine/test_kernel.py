@@ -128,6 +128,9 @@ def mingling(view: kernel.SeatView, draw: int) -> int:
     mingled = mingled * 31 + view.seat
     mingled = mingled * 31 + view.dealer
     mingled = mingled * 31 + view.players
+    mingled = (mingled * 31 + view.covered) & 0xFFFFFFFFFF
+    mingled = mingled * 31 + view.next_held
+    mingled = mingled * 31 + view.next_bottom
     return ((mingled ^ (mingled >> 17)) & 0xFFFF) % view.held
 
 
@@ -152,6 +155,13 @@ def view_of(deal: Deal) -> kernel.SeatView:
         for card in deal.pile
         if captured_once or card not in deal.setup.centre or card in centre
     ]
+    up_from = len(deal.setup.centre) - deal.setup.centre_up
+    down = [card for card in deal.setup.centre[:up_from] if card not in deal.setup.buried]
+    open_to_all = [card for card in deal.pile if captured_once or card not in down]
+    following = (seat + 1) % rules.players
+    next_held = len(deal.hands[following])
+    if not next_held and deal.plays_left > 1:
+        next_held = 4
     return kernel.SeatView(
         hand=sum(card.index << 8 * place for place, card in enumerate(hand)),
         held=len(hand),
@@ -166,6 +176,9 @@ def view_of(deal: Deal) -> kernel.SeatView:
         seat=seat,
         dealer=deal.dealer,
         players=rules.players,
+        covered=len(deal.pile) - len(open_to_all),
+        next_held=next_held,
+        next_bottom=int(bottom is not None and bottom in deal.hands[following]),
     )
 
 

@@ -35,7 +35,7 @@ class Running:
         self._server = Server(app, self.desk.hub.close)
         self._thread = Thread(target=self._server.serve_until_stopped, args=([self._socket],))
         self._thread.start()
-        self.client = httpx.Client(base_url=f"{self.address}api/v1")
+        self.client = httpx.Client(base_url=f"{self.address}api/v1", timeout=90)
 
     def close(self) -> None:
         self.client.close()

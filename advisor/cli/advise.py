@@ -1,0 +1,71 @@
+"""`pisti advise`: advice for one position."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from advisor.advice import Advice, Limit
+from advisor.advisor import Advisor
+from advisor.cli.common import catalogue, json_option, print_json
+from advisor.position import read_position
+
+
+@click.command(
+    epilog="\b\nExamples:\n  pisti advise position.json\n"
+    "  pisti advise --json --samples 1000 --seed 7 position.json\n"
+    "  pisti advise --time 0.5 - < position.json"
+)
+@click.argument("position", metavar="POSITION", type=click.Path(dir_okay=False, allow_dash=True))
+@click.option("--time", type=click.FloatRange(0, 3600, min_open=True), help="Seconds to think.")
+@click.option("--samples", type=click.IntRange(1), help="Worlds to play out.")
+@click.option("--seed", type=int, default=0, show_default=True, help="For the same answer again.")
+@json_option
+def command(
+    position: str, time: float | None, samples: int | None, seed: int, as_json: bool
+) -> None:
+    """Say what to play in a position, and why.
+
+    POSITION is a JSON file, or - for standard input: a record whose last deal is not over, the
+    seat to advise, and that seat's hand.
+    """
+    if position == "-":
+        text = sys.stdin.buffer.read().decode("utf-8", errors="replace")
+    else:
+        text = Path(position).read_text(encoding="utf-8", errors="replace")
+    view = read_position(text)
+    advice = Advisor(catalogue().language).advise(view, Limit(time, samples, seed))
+    if as_json:
+        print_json(advice.to_json())
+    else:
+        click.echo(format_advice(advice))
+
+
+def format_advice(advice: Advice) -> str:
+    """Return *advice* as text for a terminal: the card, why, and every move's numbers."""
+    say = catalogue().text
+    lines = []
+    if advice.best is not None:
+        lines.append(say("advise.play", card=advice.best.symbol))
+    lines += [f"  {sentence}" for sentence in advice.why]
+    names = ("advise.card", "advise.points", "advise.win", "advise.captured", "advise.pisti")
+    rows = [[say(name) for name in names]]
+    for move in advice.moves:
+        rows.append(
+            [
+                move.card.symbol,
+                f"{move.points:+.2f} ± {move.stderr:.2f}",
+                f"{100 * move.win:.0f} %",
+                f"{100 * move.risk.captured:.0f} %",
+                f"{100 * move.risk.pisti:.0f} %",
+            ]
+        )
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines.append("")
+    lines += [
+        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+        for row in rows
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,141 @@
+"""Why: one to three short sentences that name what sets the best card apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from advisor.advice import Counts, Move, Opponent
+from advisor.messages import Catalogue
+from engine import Card, Deal, View
+from engine.bonus import capture_bonus
+from engine.scoring import CARD_POINTS
+
+_MOST: Final = 3
+#: A difference of chances that is worth a sentence.
+_NOTABLE: Final = 0.08
+#: So close to the target the deal is played for the win.
+NEAR: Final = 40
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a sentence may speak of.
+
+    Attributes:
+        view: what the seat knows.
+        deal: the deal as the seat sees it.
+        moves: the moves, best first.
+        counts: the counter.
+        opponents: beliefs about the other hands.
+        exact: whether the search was exhaustive.
+    """
+
+    view: View
+    deal: Deal
+    moves: tuple[Move, ...]
+    counts: Counts
+    opponents: tuple[Opponent, ...]
+    exact: bool
+
+
+@dataclass(frozen=True)
+class _Reason:
+    """One sentence and how much it says about the choice."""
+
+    weight: float
+    key: str
+    values: Mapping[str, object]
+
+
+def explain(facts: Facts, catalogue: Catalogue) -> tuple[str, ...]:
+    """Return one to three sentences in the language of *catalogue*, the weightiest first."""
+    reasons = sorted(_reasons(facts), key=lambda reason: -reason.weight)
+    return tuple(catalogue.text(reason.key, **reason.values) for reason in reasons[:_MOST])
+
+
+def captures(deal: Deal, card: Card) -> bool:
+    """Whether *card*, laid face up now, captures the table."""
+    return deal.top is not None and (card.is_jack or card.rank is deal.top.rank)
+
+
+def _reasons(facts: Facts) -> Iterator[_Reason]:
+    best = facts.moves[0]
+    if len(facts.moves) == 1:
+        yield _Reason(9, "why.only", {"card": best.card.symbol})
+    if facts.exact:
+        yield _Reason(2, "why.exact", {})
+    if captures(facts.deal, best.card):
+        yield from _of_capture(facts, best)
+    else:
+        yield from _of_laying(facts, best)
+    if len(facts.moves) > 1:
+        yield from _of_comparison(facts, best, facts.moves[1])
+    target = facts.view.rules.target
+    if max(facts.view.totals) + NEAR >= target and max(facts.view.totals) > 0:
+        yield _Reason(2.5, "why.target", {"percent": round(100 * best.win)})
+
+
+def _of_capture(facts: Facts, best: Move) -> Iterator[_Reason]:
+    deal, rules = facts.deal, facts.view.rules
+    pile = deal.pile
+    if len(pile) == 1:
+        first, last = not deal.history, deal.plays_left == 1
+        bonus = capture_bonus(rules, pile[0], best.card, first=first, last=last)
+        if bonus:
+            yield _Reason(10, "why.pisti", {"points": bonus})
+            return
+    scoring = [card.symbol for card in (*pile, best.card) if card.known and CARD_POINTS.get(card)]
+    if scoring:
+        cards = ", ".join(scoring)
+        yield _Reason(8, "why.takes_scoring", {"count": len(pile) + 1, "cards": cards})
+    else:
+        yield _Reason(7, "why.takes", {"count": len(pile) + 1})
+    if deal.plays_left <= rules.players:
+        yield _Reason(5, "why.last", {})
+
+
+def _of_laying(facts: Facts, best: Move) -> Iterator[_Reason]:
+    deal, counts = facts.deal, facts.counts
+    rank = best.card.rank
+    assert rank is not None
+    jacks = [card for card in facts.view.hand if card.is_jack]
+    if jacks and deal.pile and not best.card.is_jack:
+        unseen = {"left": counts.jacks_left, "count": len(deal.pile)}
+        yield _Reason(6, "why.keeps_jack", unseen)
+    total = 4 * facts.view.rules.decks
+    left = counts.left[str(rank)]
+    if left == 0:
+        yield _Reason(5.5, "why.safe", {"rank": rank.value})
+    elif total - left > 1 + sum(card.rank is rank for card in facts.view.hand):
+        gone = {"rank": rank.value, "gone": total - left, "total": total}
+        yield _Reason(4.5, "why.gone", gone)
+    if sum(card.rank is rank for card in facts.view.hand) > 1 and not deal.pile:
+        yield _Reason(4, "why.pair", {"rank": rank.value})
+    bottom = counts.bottom
+    if bottom and bottom[1] not in (None, facts.view.seat):
+        invited = [move.card for move in facts.moves[1:] if move.card.rank is bottom[0].rank]
+        if invited and rank is not bottom[0].rank:
+            values = {"bottom": bottom[0].symbol, "card": invited[0].symbol}
+            yield _Reason(5, "why.bottom", values)
+
+
+def _of_comparison(facts: Facts, best: Move, other: Move) -> Iterator[_Reason]:
+    worth = CARD_POINTS.get(best.card, 0), CARD_POINTS.get(other.card, 0)
+    taking = captures(facts.deal, best.card)
+    if not taking and worth[1] > worth[0] and not captures(facts.deal, other.card):
+        yield _Reason(4.2, "why.keeps_points", {"card": other.card.symbol})
+    risk = other.risk.captured - best.risk.captured
+    if not taking and risk > _NOTABLE and not captures(facts.deal, other.card):
+        values = {
+            "card": other.card.symbol,
+            "percent": round(100 * other.risk.captured),
+            "best": round(100 * best.risk.captured),
+        }
+        yield _Reason(4 + risk, "why.risk", values)
+    lead = best.points - other.points
+    if lead < 2 * best.stderr:
+        yield _Reason(1, "why.close", {"card": other.card.symbol})
+    else:
+        yield _Reason(1, "why.lead", {"card": other.card.symbol, "points": round(lead, 1)})

@@ -1,0 +1,1 @@
+"""Players: rules of thumb, and one family of players told apart by numbers alone."""

@@ -1,0 +1,93 @@
+"""Rows of weights: the players of the family in `linear` that are written by hand."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from advisor.policies.linear import COLUMNS, ERROR, FEATURES, NOISE
+
+Row = npt.NDArray[np.float64]
+
+
+def row_of(noise: float = 0.05, error: float = 0.02, **weights: float) -> Row:
+    """Return the row with these weights by name of feature, all others 0."""
+    row = np.zeros(COLUMNS)
+    for name, weight in weights.items():
+        row[FEATURES.index(name)] = weight
+    row[NOISE] = noise
+    row[ERROR] = error
+    return row
+
+
+#: Captures by rank, else with a Jack, else lays what counts least; a Jack last of all.
+GREEDY: Final = row_of(match=30, jack=20, lay_points=-3, lay_jack=-15)
+#: Keeps the Jack for three cards or a top card that scores; lays pairs and low ranks first.
+HUNTER: Final = row_of(
+    match=60,
+    jack=-50,
+    jack_three=90,
+    jack_top_scores=90,
+    lay_points=-12,
+    lay_jack=-90,
+    lay_pair=6,
+    lay_high=-4,
+)
+#: Counts cards: takes with the Jack what scores or is large, lays ranks of which few are left.
+COUNTING: Final = row_of(
+    match=60,
+    jack=-40,
+    jack_any_stake=80,
+    jack_seven=80,
+    jack_covered=80,
+    lay_unseen=-4,
+    lay_jack=-90,
+    lay_safe_master=30,
+)
+#: The hints of rules.md.
+TIPS: Final = row_of(
+    match=60,
+    jack=-40,
+    jack_stake=30,
+    jack_pile=30,
+    lay_points=-3,
+    lay_unseen=-2,
+    lay_jack=-60,
+    lay_pair_lead=3,
+)
+#: A careful counter before any tuning.
+CAREFUL: Final = row_of(
+    match=8,
+    match_single=8,
+    match_stake=1,
+    jack=-3,
+    jack_single=-4,
+    jack_double=14,
+    jack_stake=2,
+    jack_pile=2.5,
+    jack_covered=1.5,
+    jack_last_round=6,
+    lay_points=-1.0,
+    lay_jack=-6,
+    lay_unseen=-0.5,
+    lay_risk=-1,
+    lay_risk_stake=-1.5,
+    lay_risk_pile=-1.5,
+    lay_risk_single=-7,
+    lay_pair_lead=0.5,
+    lay_points_jack_risk=-0.5,
+    noise=0.01,
+)
+#: Lays any card.
+RANDOM: Final = row_of(noise=1.0, error=1.0)
+
+NAMED: Final[dict[str, Any]] = {
+    "random": RANDOM,
+    "greedy": GREEDY,
+    "hunter": HUNTER,
+    "counting": COUNTING,
+    "tips": TIPS,
+    "careful": CAREFUL,
+}

@@ -1,0 +1,182 @@
+"""One play at a time on a position in memory, for searches that branch.
+
+`engine.kernel.playing` plays whole deals with everything in registers; what is here does the same
+to a record of `STATE`, so that a search can copy it, play a card, and look. The functions are
+compiled as parts of what calls them. A test plays both side by side.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.kernel.compiling import inlined
+from engine.kernel.dealing import hand_from
+from engine.kernel.layout import (
+    ACES,
+    ALL,
+    BONUS_MASK,
+    CARDS_MASK,
+    FOUR_BITS,
+    IS_TEN_OF_DIAMONDS,
+    JACK,
+    JACKS,
+    NOBODY,
+    RANKS,
+    TALLIES,
+    TENS,
+    TWO_BITS,
+    TWOS,
+    Rules,
+    whole,
+)
+from engine.kernel.policies import SeatView, holds, next_hand_size
+from engine.rules import HAND_SIZE
+
+
+@inlined
+def points_in(tally: int) -> int:
+    """Return what the cards of *tally* count."""
+    return (
+        (tally >> ACES & FOUR_BITS)
+        + (tally >> JACKS & FOUR_BITS)
+        + 2 * (tally >> TWOS & TWO_BITS)
+        + 3 * (tally >> TENS & TWO_BITS)
+    )
+
+
+@inlined
+def ranks_in(hand: int, held: int, bottom: int) -> int:
+    """Return how many cards of each rank are in *hand*, the shown bottom card apart."""
+    ranks = 0
+    for place in range(held):
+        card = (hand >> (8 * place)) & 255
+        if card != bottom:
+            ranks += 1 << (4 * RANKS[card])
+    return ranks
+
+
+@inlined
+def view_of(rules: Rules, state: Any) -> SeatView:
+    """Return what the seat on turn may know of *state*."""
+    seat = whole(state.turn)
+    side = seat % rules.sides
+    hand = whole(state.hands[seat])
+    held = whole(state.held)
+    first = whole(state.first)
+    seen = whole(state.seen) + ranks_in(hand, held, whole(state.bottom))
+    if (first >= 0 and rules.centre_seen_by == ALL) or (
+        first == side and rules.centre_seen_by != NOBODY
+    ):
+        seen += whole(state.hidden)
+    following = seat + 1 if seat + 1 < rules.players else 0
+    until_equal = whole(state.round)
+    return SeatView(
+        hand,
+        held,
+        whole(state.top),
+        whole(state.pile) & CARDS_MASK,
+        points_in(whole(state.pile) - whole(state.covered)),
+        seen,
+        whole(state.left),
+        whole(state.taken[side]) & CARDS_MASK,
+        whole(state.last == side),
+        whole(state.bottom),
+        seat,
+        whole(state.dealer),
+        rules.players,
+        whole(state.covered) & CARDS_MASK,
+        next_hand_size(held, until_equal, whole(state.left)),
+        holds(
+            whole(state.hands[following]),
+            held if until_equal > 1 else held - 1,
+            whole(state.bottom),
+        ),
+    )
+
+
+@inlined
+def push(rules: Rules, state: Any, place: int) -> None:
+    """Play the card at *place* of the hand on turn.
+
+    After the last play the last capturer has taken what lay on the table, and `left` is 0.
+    """
+    seat = whole(state.turn)
+    side = seat % rules.sides
+    hand = whole(state.hands[seat])
+    shift = 8 * place
+    card = (hand >> shift) & 255
+    below = (1 << shift) - 1
+    state.hands[seat] = hand & below | hand >> 8 & ~below
+    rank = whole(RANKS[card])
+    if card != state.bottom:
+        state.seen += 1 << (4 * rank)
+    pile = whole(state.pile)
+    top = whole(state.top)
+    left = whole(state.left)
+    if top >= 0 and (rank == JACK or rank == RANKS[top]):
+        if (pile & CARDS_MASK) == 1 and (left > 1 or rules.last_play_pisti):
+            if rank != JACK:
+                extra = rules.pisti
+            elif RANKS[top] == JACK:
+                extra = rules.double_pisti
+            else:
+                extra = rules.jack_on_single
+            if extra and (IS_TEN_OF_DIAMONDS[card] or IS_TEN_OF_DIAMONDS[top]):
+                extra += rules.ten_of_diamonds_bonus
+            state.bonus[side] += extra
+        state.taken[side] += pile + TALLIES[card]
+        state.pile = 0
+        state.covered = 0
+        state.top = -1
+        state.last = side
+        if state.first < 0:
+            state.first = side
+    else:
+        state.pile = pile + TALLIES[card]
+        state.top = card
+    left -= 1
+    state.left = left
+    seat = seat + 1 if seat + 1 < rules.players else 0
+    state.turn = seat
+    if state.round > 1:
+        state.round -= 1
+        return
+    state.round = rules.players
+    state.held -= 1
+    if state.held == 0:
+        if left > 0:
+            state.held = HAND_SIZE
+            packet = rules.centre + rules.plays - left
+            for _ in range(rules.players):
+                # Hands empty at the dealer, so the seat on turn is the dealer's right.
+                state.hands[seat] = hand_from(state.cards, packet)
+                packet += HAND_SIZE
+                seat = seat + 1 if seat + 1 < rules.players else 0
+        else:
+            last = whole(state.last)
+            if last < 0 and rules.dealer_takes:
+                last = whole(state.dealer) % rules.sides
+            if last >= 0:
+                state.taken[last] += state.pile
+                state.pile = 0
+                state.covered = 0
+                state.top = -1
+
+
+@inlined
+def side_points(rules: Rules, state: Any, points: Any) -> None:
+    """Write the points of each side into *points*: what was scored so far, majority included."""
+    most = 0
+    with_most = 0
+    for side in range(rules.sides):
+        cards = whole(state.taken[side]) & CARDS_MASK
+        if cards > most:
+            most = cards
+            with_most = 1
+        elif cards == most:
+            with_most += 1
+    for side in range(rules.sides):
+        tally = whole(state.taken[side])
+        points[side] = points_in(tally) + (whole(state.bonus[side]) & BONUS_MASK)
+        if with_most == 1 and (tally & CARDS_MASK) == most:
+            points[side] += rules.majority_points

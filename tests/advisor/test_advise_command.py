@@ -1,0 +1,60 @@
+"""`pisti advise`."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from advisor.cli.main import group
+from tests.advisor.test_advice import POSITION
+
+
+def advise(*args: str, text: str = POSITION) -> tuple[int, str, str]:
+    result = CliRunner().invoke(group, ["--language", "en", "advise", *args, "-"], input=text)
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_it_prints_the_card_the_reasons_and_a_table() -> None:
+    code, out, err = advise("--samples", "64")
+    assert (code, err) == (0, "")
+    assert out.startswith("Play 9♥.\n  It takes 8 cards.\n")
+    assert len(out.splitlines()) >= 6
+
+
+def test_json_is_the_same_for_the_same_seed(tmp_path: Path) -> None:
+    file = tmp_path / "position.json"
+    file.write_text(POSITION, encoding="utf-8")
+    args = ["advise", "--json", "--samples", "50", "--seed", "3", str(file)]
+    first = CliRunner().invoke(group, args)
+    assert json.loads(first.stdout)["best"] == "9H"
+    assert CliRunner().invoke(group, args).stdout == first.stdout
+
+
+def test_what_is_wrong_is_one_sentence() -> None:
+    for text, words in [
+        ("nonsense", "A position is an object"),
+        ("[]", "A position is an object"),
+        (POSITION.replace('"seat": 1', '"seat": 7'), "There is no seat 7"),
+        (POSITION.replace('"9H", ', ""), "holds 3 cards now, not 2"),
+        (POSITION.replace('"9H"', '"9X"'), "'9X' is not a card"),
+        (POSITION.replace('"9H"', '"9S"'), "9S lies elsewhere"),
+        (POSITION.replace('"3H"', '"3X"'), "'3X' is not a card"),
+    ]:
+        code, out, err = advise(text=text)
+        assert (code, out) == (1, ""), text
+        assert words in err
+        assert err.count("\n") == 1
+        assert "Traceback" not in err
+
+
+def test_wrong_usage() -> None:
+    assert advise("--samples", "0")[0] == 2
+    assert advise("--time", "0")[0] == 2
+
+
+def test_importing_the_advisor_loads_no_compiler() -> None:
+    code = "import sys, advisor; print(sorted({'numba', 'numpy'} & sys.modules.keys()))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
