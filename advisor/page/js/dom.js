@@ -122,7 +122,8 @@ function setProps(element, props, before) {
 function setProp(element, name, value, before) {
   if (name === "created" || name === "removed") return;
   if (name.startsWith("on")) {
-    element[name] = value ?? null;
+    // What a listener returns means nothing: false would silently cancel what the browser does.
+    element[name] = value ? (/** @type {Event} */ event) => void value(event) : null;
   } else if (name === "style") {
     for (const property of Object.keys(before ?? {})) {
       if (!(property in (value ?? {}))) element.style.removeProperty(property);

@@ -44,7 +44,10 @@ async function loadGround() {
 function take(event) {
   const { type, data } = event;
   if (type === "state") showGame(data);
-  else if (type === "advice") takeAdvice(data.game, data.revision, data.advice ?? data);
+  else if (type === "advice") {
+    // Told to all browsers in the language of the settings; where none is set, this page asks for its own.
+    if (state.settings.language === state.language && data.seat === state.game?.me) takeAdvice(data.game, data.revision, data.advice);
+  }
   else if (type === "camera") set({ camera: data });
   else if (type === "settings") takeSettings(data);
   else if (type === "job") {

@@ -34,7 +34,8 @@ function content(state) {
   }
   if (!advice) return h("p", { class: "quiet waiting" }, t("page.hint_thinking"));
   const stepwise = state.settings.two_step && !state.why;
-  const best = advice.moves.find((/** @type {any} */ move) => move.card === advice.best) ?? advice.moves[0];
+  const best = advice.moves.find((/** @type {any} */ move) => isBest(advice, move));
+  const words = advice.claim ? t("page.hint_claim", { card: cardName(advice.best) }) : t("page.hint_play", { card: cardName(advice.best) });
   return h(
     "div",
     { class: "hint" },
@@ -45,7 +46,7 @@ function content(state) {
       h(
         "div",
         { class: "hint-words" },
-        h("p", { class: "hint-play", id: "hint-best" }, t("page.hint_play", { card: cardName(advice.best) })),
+        h("p", { class: "hint-play", id: "hint-best" }, words),
         stepwise || !best ? null : [figures(best), reasons(advice)],
         stepwise ? button(t("page.why"), () => set({ why: true }), { kind: "primary", id: "why" }) : null,
       ),
@@ -54,6 +55,9 @@ function content(state) {
     stepwise ? null : h("p", { class: "fine" }, advice.exact ? t("page.exact") : t("page.sampled", { count: advice.limit?.samples ?? 0 })),
   );
 }
+
+/** Whether *move* is the best: the same card can be laid openly or as a claim. @param {any} advice @param {any} move */
+const isBest = (advice, move) => move.card === advice.best && Boolean(move.claim) === Boolean(advice.claim);
 
 /** @param {any} advice */
 const reasons = (advice) => h("ul", { class: "why", id: "why-list" }, advice.why.map((/** @type {string} */ line, /** @type {number} */ n) => h("li", { key: n }, line)));
@@ -90,8 +94,8 @@ function bars(advice) {
       const risk = t("page.risk_said", { share: percent(move.risk.captured) });
       return h(
         "li",
-        { key: move.card, class: move.card === advice.best ? "best" : "" },
-        mini(move.card),
+        { key: `${move.card}${move.claim ? "-claim" : ""}`, class: isBest(advice, move) ? "best" : "" },
+        h("span", null, mini(move.card), move.claim ? h("small", { title: t("page.claim") }, " ⇩", h("span", { class: "for-readers" }, t("page.claim"))) : null),
         h(
           "span",
           { class: "bar", "aria-hidden": "true", style: { "--from": `${from}%`, "--to": `${to}%`, "--zero": `${at(0)}%`, "--low": `${at(move.points - 2 * move.stderr)}%`, "--high": `${at(move.points + 2 * move.stderr)}%` } },

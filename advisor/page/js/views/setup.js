@@ -52,7 +52,8 @@ const CHOICES = {
   bluff: ["off", "on"],
   bluff_jack_doubles: ["off", "on"],
 };
-const LEVELS = { easy: "page.level_easy", normal: "page.level_normal", strong: "page.level_strong" };
+/** What the players of the computer are called here. */
+const LEVELS = { simple: "page.level_easy", advisor: "page.level_strong" };
 
 /** @param {string} mode "hand" | "computer" | "watch" @returns {Object<string, any>} what is asked first */
 export function freshDraft(mode) {
@@ -61,8 +62,7 @@ export function freshDraft(mode) {
   const said = Object.fromEntries(words.map((word) => word.split("=")));
   const usual = state.rules?.presets?.[preset]?.players ?? 2;
   const players = mode === "computer" || !settings.names?.length ? 2 : Math.min(4, Number(said.players ?? usual));
-  const names = [...(settings.names ?? [])];
-  if (mode === "computer") names.splice(1, names.length, t("page.computer"));
+  const names = mode === "computer" ? [settings.names?.[0] ?? "", t("page.computer")] : [...(settings.names ?? [])];
   const fields = Object.fromEntries(Object.entries(said).filter(([name]) => name in FIELDS));
   return { mode, preset, players, names, dealer: players - 1, me: 0, target: Number(said.target ?? 151), fields, level: null };
 }
@@ -75,7 +75,7 @@ export function gameOf(draft) {
     names,
     dealer: Math.min(draft.dealer, draft.players - 1),
     me: draft.me === null ? null : Math.min(draft.me, draft.players - 1),
-    ...(draft.mode === "computer" ? { opponent: draft.level ?? state.opponents?.at(-1) } : {}),
+    ...(draft.mode === "computer" ? { opponent: draft.level ?? state.opponents?.[0] } : {}),
   };
 }
 
@@ -130,7 +130,7 @@ export function gameForm(state) {
         : select(t("page.me"), [...seats.map((seat) => /** @type {[any, string]} */ ([seat, name(seat)])), ["", t("page.nobody")]], draft.me ?? "", (me) => setDraft({ me: me === "" ? null : Number(me) })),
       select(t("page.first_dealer"), seats.map((seat) => [seat, name(seat)]), draft.dealer, (dealer) => setDraft({ dealer: Number(dealer) })),
     ),
-    computer && state.opponents?.length > 1 ? choice(t("page.level"), state.opponents.map((/** @type {string} */ level) => [level, LEVELS[/** @type {keyof typeof LEVELS} */ (level)] ? t(LEVELS[/** @type {keyof typeof LEVELS} */ (level)]) : level]), draft.level ?? state.opponents.at(-1), (level) => setDraft({ level })) : null,
+    computer && state.opponents?.length > 1 ? choice(t("page.level"), state.opponents.map((/** @type {string} */ level) => [level, LEVELS[/** @type {keyof typeof LEVELS} */ (level)] ? t(LEVELS[/** @type {keyof typeof LEVELS} */ (level)]) : level]), draft.level ?? state.opponents[0], (level) => setDraft({ level })) : null,
     choice(t("page.rules"), [["classic", t("page.rules_classic")], ["modern", t("page.rules_modern")]], draft.preset, (preset) => setDraft({ preset, fields: {} })),
     h("p", { class: "quiet" }, draft.preset === "classic" ? t("page.rules_classic_note") : t("page.rules_modern_note")),
     choice(t("page.target"), [[101, "101"], [151, "151"], [201, "201"]], Number(draft.target), (target) => setDraft({ target })),

@@ -1,6 +1,6 @@
 /** What is around every view: the head with its signs, messages, dialogs. */
 
-import { closeToast, showDialog } from "../actions/common.js";
+import { showDialog } from "../actions/common.js";
 import { redo, undo } from "../actions/game.js";
 import { changeSettings } from "../actions/settings.js";
 import { h } from "../dom.js";
@@ -15,7 +15,7 @@ import { setupView } from "./setup.js";
 import { startView } from "./start.js";
 import { STATUS } from "./table.js";
 import { watchView } from "./watch.js";
-import { button } from "./ui.js";
+import { button, toast } from "./ui.js";
 
 const VIEWS = { start: startView, game: gameView, new: setupView, watch: watchView, recordings: recordingsView, history: historyView };
 /** Slower than this, in milliseconds a picture, and plays may be missed. */
@@ -30,7 +30,7 @@ export function pageView(state) {
     head(state),
     h("div", { key: state.route.view, class: `view ${state.connection === "closed" ? "offline" : ""}` }, view(state)),
     h("div", { class: "for-readers", "aria-live": "polite", id: "said", key: "said" }, state.announced ?? ""),
-    toast(state),
+    state.dialog ? null : toast(state),
     dialogView(state),
   ];
 }
@@ -86,13 +86,4 @@ function chips(state) {
     if (good && camera.reading_ms > SLOW) shown.push(chip("slow", t("page.chip_slow", { ms: number(Math.round(camera.reading_ms)) }), "poor", "warning"));
   }
   return shown;
-}
-
-/** @param {any} state */
-function toast(state) {
-  return h(
-    "div",
-    { class: "toasts", key: "toasts", role: "alert" },
-    state.toast ? h("div", { class: `toast ${state.toast.kind}`, key: state.toast.text }, h("span", null, state.toast.text), button(t("page.close"), closeToast, { icon: "close", quiet: true, kind: "plain" })) : null,
-  );
 }

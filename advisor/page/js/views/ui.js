@@ -1,9 +1,11 @@
 /** Parts that all views are made of. */
 
-import { rankOf, RANKS, suitOf, SUITS, mini, suitShape } from "../cards.js";
+import { closeToast } from "../actions/common.js";
+import { mini, rankOf, RANKS, suitOf, SUITS, suitShape } from "../cards.js";
 import { h } from "../dom.js";
 import { cardName, rankName, suitName, t } from "../i18n.js";
 import { icon } from "../icons.js";
+import { state } from "../store.js";
 
 /**
  * A button with an icon, a text, or both.
@@ -225,6 +227,7 @@ export function modal(title, close, content, options = {}) {
       h("header", null, h("h2", { id: "dialog-title", tabindex: "-1" }, title), button(t("page.close"), close, { icon: "close", quiet: true, kind: "plain" })),
       content,
     ),
+    toast(state),
   );
 }
 
@@ -240,3 +243,12 @@ export function panel(name, content, options = {}) {
 
 /** @param {string} card @returns {string} for sorting: rank before suit */
 export const order = (card) => String(100 * RANKS.indexOf(rankOf(card)) + SUITS.indexOf(suitOf(card))).padStart(4, "0");
+
+/** What the program has to say; over a dialog it must stand in the dialog. @param {any} now */
+export function toast(now) {
+  return h(
+    "div",
+    { class: "toasts", key: "toasts", role: "alert" },
+    now.toast ? h("div", { class: `toast ${now.toast.kind}`, key: now.toast.text }, h("span", null, now.toast.text), button(t("page.close"), closeToast, { icon: "close", quiet: true, kind: "plain" })) : null,
+  );
+}
