@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -132,6 +132,7 @@ def vary(
     height, width = kind.size
     varied = np.empty((len(images), height, width, 3), np.uint8)
     for i, image in enumerate(images):
+        moved: NDArray[Any]
         if image.shape[:2] == CANVAS:
             quad = off_quad(rng, float(rng.choice(_OFF)))
             if rng.random() < 0.5:

@@ -217,7 +217,7 @@ def _misfit(index: Detection, names: NDArray[np.float32], card: Evidence) -> flo
     place = apply_homography(homography(card.body.quad, (1.0, 1.0)), index.centre[None])[0]
     offset = np.minimum(place, 1 - place) - _INDEX_AT
     distance = float(np.hypot(offset[0], offset[1] * 1.4))
-    if card.body.visible > _WHOLE and 0 < place.min() and place.max() < 1:
+    if card.body.visible > _WHOLE and place.min() > 0 and place.max() < 1:
         # Nothing lies on this card, so what lies within it is its own, whatever it was read as.
         return min(distance, 0.5 * _NEAR)
     alike = float(np.sqrt(names[:NONE] * card.body_names[:NONE]).sum())

@@ -87,22 +87,38 @@ class CardReader:
         self._corners = _corners(loaded, threads) if loaded.has("corners") else None
         self.reading = Reading.from_manifest(loaded.manifest.get("reading", {}))
 
-    def read(self, image: NDArray[np.uint8], region: Region | None = None) -> list[Sighting]:
+    def read(
+        self,
+        image: NDArray[np.uint8],
+        region: Region | None = None,
+        *,
+        size: int | None = None,
+        least: float | None = None,
+    ) -> list[Sighting]:
         """Return the cards in *image* (H × W × 3 BGR uint8), one sighting for each.
 
-        With a *region* only that part is looked at: quicker, and small cards are seen larger. A
-        card that leaves it may be read from the part inside, or not at all.
+        With a *region* only that part is looked at, and small cards are seen larger. A card that
+        leaves it may be read from the part inside, or not at all.
+
+        Args:
+            image: the picture, or the part of one that is to be read.
+            region: the part to look at; all by default.
+            size: pixels to which the longer side is scaled, once, instead of the setting's sizes.
+            least: confidence below which sightings are dropped, instead of the weights' own.
 
         Raises:
             ImageError: *image* is not such an array.
         """
-        return combine(*self.look(image, region), self.reading)
+        reading = self.reading if least is None else replace(self.reading, threshold=least)
+        return combine(*self.look(image, region, size), reading)
 
-    def look(self, image: NDArray[np.uint8], region: Region | None = None) -> Findings:
+    def look(
+        self, image: NDArray[np.uint8], region: Region | None = None, size: int | None = None
+    ) -> Findings:
         """Return what `vision.evidence.combine` puts together: indexes and bodies with names."""
         image = as_bgr8(image)
         accurate = self.setting == "accurate"
-        found = self._find(image, region)
+        found = self._find(image, region, size)
         indexes = parts(found, "index")
         views = ACCURATE_VIEWS if accurate else FAST_VIEWS
         index_names = name_indexes(image, indexes, self._index_namer, views)
@@ -116,10 +132,12 @@ class CardReader:
         )
         return indexes, index_names, bodies, body_names
 
-    def _find(self, image: NDArray[np.uint8], region: Region | None) -> list[Detection]:
+    def _find(
+        self, image: NDArray[np.uint8], region: Region | None = None, size: int | None = None
+    ) -> list[Detection]:
         """Return what the detector finds in *image*, or in *region* of it."""
         if region is None:
-            return self._detector.find(image, self._sizes)
+            return self._detector.find(image, self._sizes if size is None else [size])
         height, width = image.shape[:2]
         left, top, right, bottom = (max(0, int(edge)) for edge in region)
         part = image[top : min(height, bottom), left : min(width, right)]
@@ -128,7 +146,8 @@ class CardReader:
         long, short = max(part.shape[:2]), min(part.shape[:2])
         # As many pixels as for the whole picture, so that a part takes no longer.
         stretch = np.sqrt(min(height, width) / max(height, width) * long / short)
-        sizes = sorted({round(min(size * stretch, _ENLARGED * long)) for size in self._sizes})
+        sizes = [round(min(usual * stretch, _ENLARGED * long)) for usual in self._sizes]
+        sizes = sorted(set(sizes)) if size is None else [size]
         return [one.moved(left, top) for one in self._detector.find(part, sizes)]
 
     def _set_right(self, image: NDArray[np.uint8], bodies: list[Detection]) -> list[Detection]:

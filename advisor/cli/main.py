@@ -22,6 +22,7 @@ _COMMANDS: Final = {
     "replay": "advisor.cli.replay",
     "score": "advisor.cli.score",
     "train": "advisor.cli.train",
+    "watch": "advisor.cli.watch",
 }
 
 

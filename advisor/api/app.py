@@ -1,0 +1,85 @@
+"""The application: the API under ``/api/v1`` and the page beside it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final
+
+from fastapi import APIRouter, FastAPI
+from starlette.concurrency import run_in_threadpool
+from starlette.staticfiles import StaticFiles
+
+from advisor.api import games, general, problems, socket, sources
+from advisor.api.adviser import Adviser
+from advisor.api.desk import Desk
+from advisor.api.models import Problem
+from advisor.api.security import Guard
+from advisor.live.station import Station
+
+PREFIX: Final = "/api/v1"
+
+_PROBLEM: Final[dict[int | str, dict[str, Any]]] = {
+    "4XX": {"model": Problem, "content": {problems.MEDIA_TYPE: {}}, "description": "A problem"},
+    "5XX": {"model": Problem, "content": {problems.MEDIA_TYPE: {}}, "description": "A problem"},
+}
+
+
+def create_app(
+    desk: Desk,
+    station: Station,
+    *,
+    folder: Path,
+    host: str = "127.0.0.1",
+    token: str | None = None,
+) -> FastAPI:
+    """Return the application.
+
+    Args:
+        desk: the open games.
+        station: the camera.
+        folder: the data folder.
+        host: the address that the server will listen on.
+        token: what every request must show; None asks for none.
+    """
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        yield
+        await run_in_threadpool(station.close)
+        app.state.adviser.close()
+        desk.hub.close()
+        desk.close()
+
+    app = FastAPI(
+        title="Pişti",
+        version=general.version(),
+        summary="The API of the Pişti program: games, plays, advice, cameras, recordings.",
+        openapi_url=f"{PREFIX}/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+        separate_input_output_schemas=False,
+    )
+    app.state.desk = desk
+    app.state.station = station
+    app.state.folder = folder
+    app.state.adviser = Adviser(desk)
+    problems.install(app)
+    api = APIRouter(prefix=PREFIX, responses=_PROBLEM)
+    for part in (sources.router, games.router, general.router, socket.router):
+        api.include_router(part)
+    app.include_router(api)
+    app.add_middleware(Guard, host=host, token=token)
+    page = page_folder()
+    if page is not None:
+        app.mount("/", StaticFiles(directory=page, html=True))
+    return app
+
+
+def page_folder() -> Path | None:
+    """Return the folder of the page; None where it was not installed."""
+    folder = Path(str(resources.files("advisor"))) / "page"
+    return folder if folder.is_dir() else None
