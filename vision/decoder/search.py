@@ -10,7 +10,7 @@ later are merged).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -193,6 +193,35 @@ def steps_of(last: Step | None) -> list[Step]:
         steps.append(last)
         last = last.before
     return steps[::-1]
+
+
+def known_game(
+    rules: RuleSet, turned_up: Iterable[tuple[int, int]], plays: Iterable[tuple[int, int]]
+) -> Hypothesis:
+    """Return the game in which just these cards were turned up and played, to search on from.
+
+    Args:
+        rules: the rule set.
+        turned_up: the card turned up in the centre, those after a Jack behind it, each with the
+            number of its look; -1 for a card that nobody saw.
+        plays: the cards played, likewise.
+    """
+    game = Hypothesis(0.0, _NO_CARD, 0, False, 0, -1, None, ())
+    covers = rules.jack_on_centre == "turn_next"
+    for at, (card, look) in enumerate(turned_up):
+        if card == _NO_CARD:
+            game = game._replace(plays=0, last=Step(card, look, game.last))
+        elif at:
+            game = _turned_next(game, card, look, 0.0, covers)
+        else:
+            game = _turned_up(game, card, look, 0.0)
+    for card, look in plays:
+        if card == _NO_CARD:
+            step = Step(card, look, game.last)
+            game = game._replace(top=card, taken=False, plays=game.plays + 1, last=step)
+        else:
+            game = _with_play(game, card, look, 0.0, rules.plays)
+    return game
 
 
 def _score(hypothesis: Hypothesis) -> float:
