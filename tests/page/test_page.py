@@ -24,7 +24,7 @@ VIEWS = ["", "watch", "new/hand", "new/computer", "recordings", "history"]
 @pytest.fixture(scope="module")
 def played(shared_server: Server) -> str:
     """A game in the middle of its first hand deal, with the hand of seat 0 known."""
-    game = Played(seed=3)
+    game = Played.shuffled(seed=3)
     names = ["Ayşe", "Mehmet"]
     made = shared_server.call(
         "POST", "/games", {"rules": game.rules.to_json(), "names": names, "me": 0}

@@ -59,6 +59,9 @@ function stateLine(shown) {
   );
 }
 
+/** Whether the camera watches this game. @param {any} state */
+export const watching = (state) => Boolean(state.camera && state.camera.status !== "none" && state.camera.game === state.game?.game);
+
 /** @param {any} state */
 function handPanel(state) {
   const shown = state.game;
@@ -72,7 +75,7 @@ function handPanel(state) {
   const tools = shown.opponent
     ? null
     : [
-        shown.camera && shown.camera.status !== "none" ? button(t("page.read_hand"), game.readHand, { icon: "camera", kind: "small", disabled: state.busy }) : null,
+        watching(state) ? button(t("page.read_hand"), game.readHand, { icon: "camera", kind: "small", disabled: state.busy }) : null,
         button(t("page.edit_hand"), edit, { icon: "edit", kind: "small", id: "edit-hand" }),
       ];
   return panel(

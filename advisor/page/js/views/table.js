@@ -1,6 +1,6 @@
 /** The table: as the camera sees it, or drawn. */
 
-import { togglePause } from "../actions/sources.js";
+import { togglePause, watchGame } from "../actions/sources.js";
 import { address } from "../api.js";
 import { face } from "../cards.js";
 import { h } from "../dom.js";
@@ -13,7 +13,8 @@ const LAYERS = { boxes: "page.layer_boxes", names: "page.layer_names", zones: "p
 /** @param {any} state */
 export function tablePanel(state) {
   const camera = state.camera;
-  const seen = camera && camera.status !== "none";
+  const open = camera && camera.status !== "none";
+  const seen = open && camera.game === state.game.game;
   const picture = seen && state.prefs.table === "picture";
   const tools = seen
     ? [
@@ -30,7 +31,9 @@ export function tablePanel(state) {
           disabled: !["live", "paused"].includes(camera.status),
         }),
       ]
-    : null;
+    : open && !state.game.opponent && state.game.phase !== "match_over"
+      ? button(t("page.watch_this"), () => watchGame(state.game.game), { icon: "camera", kind: "small", id: "watch-this" })
+      : null;
   return panel(t("page.table"), picture ? livePicture(state) : felt(state), { class: "table-panel", tools, key: "table" });
 }
 
@@ -61,6 +64,7 @@ function livePicture(state) {
       }),
       cover ? h("p", { class: "live-cover" }, cover) : null,
     ),
+    camera.message ? h("p", { class: "notice" }, camera.message) : null,
     h(
       "div",
       { class: "row layers", role: "group", "aria-label": t("page.layers") },
