@@ -23,6 +23,9 @@ from vision.runtimes import Network
 STRIDE: Final = 32
 #: How many quads of repeats a body keeps.
 MOST_OTHERS: Final = 8
+#: A body or an index that is longer than this share of the picture's longer side is near.
+_NEAR_BODY: Final = 0.38
+_NEAR_INDEX: Final = 0.08
 _FILL: Final = 114
 
 
@@ -84,12 +87,18 @@ class Detector:
         self._classes = classes
         self._threshold = threshold
 
-    def find(self, image: NDArray[np.uint8], sizes: list[int]) -> list[Detection]:
+    def find(
+        self, image: NDArray[np.uint8], sizes: list[int], near: int | None = None
+    ) -> list[Detection]:
         """Return what is found in *image* when its longer side is scaled to each of *sizes*.
 
-        The same thing found at several scales is returned once, the best found first.
+        The same thing found at several scales is returned once, the best found first. The image is
+        also looked at with its longer side at *near* where a card may be too near to be found at
+        the other sizes: where something large is found, or no card at all.
         """
         found = [found for size in sizes for found in self._at_scale(image, size)]
+        if near is not None and near not in sizes and _is_near(found, max(image.shape[:2])):
+            found += self._at_scale(image, near)
         return suppress(found)
 
     def _at_scale(self, image: NDArray[np.uint8], size: int) -> list[Detection]:
@@ -118,6 +127,13 @@ class Detector:
             for j, i in enumerate(keep)
         ]
         return [one for one in found if one.kind == "index" or looks_like_card(one.quad)]
+
+
+def _is_near(found: list[Detection], long: int) -> bool:
+    bodies = [one.side for one in found if one.kind != "index"]
+    indexes = [one.side for one in found if one.kind == "index"]
+    large = max(bodies, default=0) > _NEAR_BODY * long
+    return large or not bodies or max(indexes, default=0) > _NEAR_INDEX * long
 
 
 def letterbox(image: NDArray[np.uint8], size: int) -> tuple[NDArray[np.float32], float]:
