@@ -26,6 +26,8 @@ MOST_OTHERS: Final = 8
 #: A body or an index that is longer than this share of the picture's longer side is near.
 _NEAR_BODY: Final = 0.38
 _NEAR_INDEX: Final = 0.08
+#: Where no body has this score, there may be a nearer one that was not found.
+_SURE_BODY: Final = 0.6
 _FILL: Final = 114
 
 
@@ -130,10 +132,13 @@ class Detector:
 
 
 def _is_near(found: list[Detection], long: int) -> bool:
-    bodies = [one.side for one in found if one.kind != "index"]
+    """Return whether a card may be too near to be found: something large, or no sure body."""
+    bodies = [one for one in found if one.kind != "index"]
     indexes = [one.side for one in found if one.kind == "index"]
-    large = max(bodies, default=0) > _NEAR_BODY * long
-    return large or not bodies or max(indexes, default=0) > _NEAR_INDEX * long
+    if max((one.score for one in bodies), default=0) < _SURE_BODY:
+        return True
+    large = max(one.side for one in bodies) > _NEAR_BODY * long
+    return large or max(indexes, default=0) > _NEAR_INDEX * long
 
 
 def letterbox(image: NDArray[np.uint8], size: int) -> tuple[NDArray[np.float32], float]:
@@ -157,7 +162,7 @@ def letterbox(image: NDArray[np.uint8], size: int) -> tuple[NDArray[np.float32],
 def suppress(found: list[Detection]) -> list[Detection]:
     """Return *found* without repeats: of things that are one, the one with the best score stays.
 
-    Two indexes are one where their boxes overlap (IoU > 0.4, or 3/4 of one inside the other), two
+    Two indexes are one where their boxes overlap (IoU > 0.3, or 3/4 of one inside the other), two
     bodies where their quads do (IoU > 0.45, or nearly all of one inside the other), be they faces
     or backs: of two real cards that lie so, the lower one is hidden.
     """
@@ -181,7 +186,7 @@ def _same(one: Detection, other: Detection) -> bool:
         return quad_iou(one.quad, other.quad) > 0.45 or quad_share(one.quad, other.quad) > 0.85
     shared = float(corner.prod())
     areas = [float((d.box[2:] - d.box[:2]).prod()) for d in (one, other)]
-    return shared / (sum(areas) - shared) > 0.4 or shared / min(areas) > 0.75
+    return shared / (sum(areas) - shared) > 0.3 or shared / min(areas) > 0.75
 
 
 def parts(found: list[Detection], *kinds: str) -> list[Detection]:

@@ -13,7 +13,7 @@ class Scripted:
 
     runtime = "test"
 
-    def __init__(self, boxes: list[tuple[int, float, float, float, float]]) -> None:
+    def __init__(self, boxes: list[tuple[float, ...]]) -> None:
         self.boxes = boxes
         self.sizes: list[int] = []
 
@@ -21,9 +21,9 @@ class Scripted:
         height, width = batch.shape[2:]
         self.sizes.append(max(height, width))
         rows = np.zeros((len(self.boxes), 4 + len(CLASSES)), np.float32)
-        for row, (kind, x, y, w, h) in zip(rows, self.boxes, strict=True):
+        for row, (kind, x, y, w, h, *score) in zip(rows, self.boxes, strict=True):
             row[:4] = np.array([x, y, w, h]) * (width, height, width, height)
-            row[4 + kind] = 0.9
+            row[4 + int(kind)] = score[0] if score else 0.9
         return [rows.T[None]]
 
 
@@ -36,15 +36,16 @@ def image() -> np.ndarray:
     ("boxes", "near"),
     [
         ([(1, 0.5, 0.5, 0.1, 0.3)], False),
+        ([(1, 0.5, 0.5, 0.1, 0.3, 0.4)], True),
         ([(1, 0.5, 0.5, 0.5, 0.9)], True),
         ([(0, 0.5, 0.5, 0.1, 0.3), (1, 0.5, 0.5, 0.2, 0.6)], True),
         ([(0, 0.5, 0.5, 0.02, 0.06)], True),
         ([], True),
     ],
-    ids=["usual card", "large card", "large index", "no body", "nothing"],
+    ids=["usual card", "unsure card", "large card", "large index", "no body", "nothing"],
 )
 def test_near_cards_are_looked_for_where_there_may_be_some(
-    image: np.ndarray, boxes: list[tuple[int, float, float, float, float]], near: bool
+    image: np.ndarray, boxes: list[tuple[float, ...]], near: bool
 ) -> None:
     network = Scripted(boxes)
     found = Detector(network, CLASSES).find(image, [640], near=320)
