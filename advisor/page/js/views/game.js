@@ -29,9 +29,11 @@ export function gameView(state) {
     shown.phase === "match_over" ? winner(shown) : null,
     h(
       "div",
-      { class: "columns" },
-      h("div", { class: "column column-table", key: "table" }, tablePanel(state), shown.me === null ? null : handPanel(state)),
-      h("div", { class: "column column-play", key: "play" }, over || shown.me === null ? null : hintPanel(state), entryPanel(state)),
+      { class: shown.phase === "match_over" ? "columns ended" : "columns" },
+      h("div", { class: "column column-table", key: "table" }, tablePanel(state), over || shown.me === null ? null : handPanel(state)),
+      shown.phase === "match_over"
+        ? null
+        : h("div", { class: "column column-play", key: "play" }, over || shown.me === null ? null : hintPanel(state), entryPanel(state)),
       h("div", { class: "column column-score", key: "score" }, scorePanel(state), tabs(state)),
     ),
     paneBar(state),

@@ -115,7 +115,7 @@ function felt(state) {
   return h(
     "div",
     { class: "felt" },
-    h("div", { class: "seats" }, others.map((/** @type {number} */ seat) => seatBadge(game, seat))),
+    h("div", { class: `seats ${others.length > 1 ? "many" : ""}` }, others.map((/** @type {number} */ seat) => seatBadge(game, seat))),
     h(
       "div",
       { class: "middle" },
@@ -134,7 +134,7 @@ function felt(state) {
                 style: {
                   "--turn": `${((scatter(n + game.deal) - 0.5) * (top ? 10 : 46)).toFixed(1)}deg`,
                   "--right": `${((scatter(n + 31) - 0.5) * (top ? 4 : 34)).toFixed(1)}%`,
-                  "--down": `${((scatter(n + 57) - 0.5) * (top ? 3 : 18)).toFixed(1)}%`,
+                  "--down": `${((scatter(n + 57) - 0.5) * (top ? 3 : 12)).toFixed(1)}%`,
                 },
               });
             })
