@@ -4,7 +4,7 @@ import { showDialog } from "../actions/common.js";
 import * as game from "../actions/game.js";
 import { face, mini } from "../cards.js";
 import { h } from "../dom.js";
-import { cardName, seatName, sideName, t } from "../i18n.js";
+import { cardName, seatName, seatsOf, sideName, t } from "../i18n.js";
 import { set, setDraft } from "../store.js";
 import { watching } from "./game.js";
 import { button, panel, picker, select } from "./ui.js";
@@ -104,7 +104,7 @@ function dealPanel(state) {
             { class: "deal-form" },
             select(
               t("page.dealer"),
-              shown.names.map((/** @type {any} */ _, /** @type {number} */ seat) => [seat, seatName(shown, seat)]),
+              seatsOf(shown).map((seat) => [seat, seatName(shown, seat)]),
               dealer,
               (seat) => setDraft({ nextDealer: Number(seat) }),
             ),

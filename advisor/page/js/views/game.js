@@ -4,7 +4,7 @@ import * as game from "../actions/game.js";
 import { showDialog } from "../actions/common.js";
 import { face, mini } from "../cards.js";
 import { h } from "../dom.js";
-import { cardName, number, seatName, sideName, t } from "../i18n.js";
+import { cardName, number, seatName, seatsOf, sideName, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { set } from "../store.js";
 import { entryPanel } from "./entry.js";
@@ -23,7 +23,7 @@ export function gameView(state) {
   return h(
     "main",
     { class: "page game", id: "main", "data-pane": state.phonePane ?? "table", "data-turn": shown.turn === shown.me ? "mine" : "other" },
-    h("h1", { class: "for-readers" }, shown.names.map((/** @type {any} */ _, /** @type {number} */ seat) => seatName(shown, seat)).join(", ")),
+    h("h1", { class: "for-readers" }, seatsOf(shown).map((seat) => seatName(shown, seat)).join(", ")),
     stateLine(shown),
     shown.notice ? h("p", { class: "notice", key: "notice" }, shown.notice) : null,
     shown.phase === "match_over" ? winner(shown) : null,

@@ -4,7 +4,7 @@ import { togglePause, watchGame } from "../actions/sources.js";
 import { address } from "../api.js";
 import { face } from "../cards.js";
 import { h } from "../dom.js";
-import { cardName, seatName, t } from "../i18n.js";
+import { cardName, seatName, seatsOf, t } from "../i18n.js";
 import { setPrefs } from "../prefs.js";
 import { button, choice, panel } from "./ui.js";
 
@@ -110,7 +110,7 @@ function felt(state) {
   const game = state.game;
   const shown = game.pile.cards.slice(-7);
   const first = game.pile.cards.length - shown.length;
-  const others = game.names.map((/** @type {any} */ _, /** @type {number} */ seat) => seat).filter((/** @type {number} */ seat) => seat !== game.me);
+  const others = seatsOf(game).filter((/** @type {number} */ seat) => seat !== game.me);
   const pileName = game.pile.top ? t("page.pile_said", { count: game.pile.size, card: cardName(game.pile.top) }) : t("page.pile_empty");
   return h(
     "div",
