@@ -93,7 +93,7 @@ def test_a_recording_is_read(
     server: Server, browser: Browser, sheets: list[Sheet], tmp_path: Path
 ) -> None:
     video = tmp_path / "evening.mp4"
-    cut_sample(video, seconds=12)
+    cut_sample(video, seconds=11.4)
     sheet = Sheet(browser, server.address)
     sheets.append(sheet)
     sheet.open("recordings")
