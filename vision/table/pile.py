@@ -1,20 +1,14 @@
-"""Where the pile lies, and what a frame's sightings say about it."""
+"""Where the pile lies."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.decoder.looks import Look
 from vision.sightings import Sighting
-
-_CARDS: Final = 52
-#: Boxes that overlap this much hold the same resting card.
-_SAME: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,61 +79,9 @@ def _spread(places: NDArray[np.float64]) -> float:
     return float(np.median(np.abs(places - np.median(places, axis=0)))) * 3 + 1
 
 
-class PileWatcher:
-    """Turns the sightings of frame after frame into looks at the pile.
-
-    Args:
-        zone: where the pile lies.
-        fading: what is left of a sighting's news with each further frame that shows the same.
-        stale: what is left of it however long the card lies there.
-    """
-
-    def __init__(self, zone: PileZone, *, fading: float = 0.85, stale: float = 0.04) -> None:
-        self.zone = zone
-        self._fading = fading
-        self._stale = stale
-        self._before: list[tuple[Sighting, float]] = []
-
-    def look(self, time: float, sightings: Sequence[Sighting], clear: float) -> Look:
-        """Return what one frame shows.
-
-        Args:
-            time: seconds.
-            sightings: all cards seen in the frame.
-            clear: how much the frame tells, 1 at rest, 0 under hands.
-        """
-        near = np.zeros(_CARDS, np.float32)
-        lying: list[tuple[Sighting, float]] = []
-        for sighting in sightings:
-            if sighting.face_up and _is_near(sighting, self.zone):
-                near = np.maximum(near, sighting.probabilities)
-                if self.zone.holds(sighting):
-                    lying.append((sighting, self._news(sighting)))
-        self._before = lying
-        names = [sighting.probabilities for sighting, _ in lying]
-        return Look(
-            time=time,
-            lying=np.array(names, np.float32).reshape(-1, _CARDS),
-            news=np.array([news for _, news in lying], np.float32),
-            near=near,
-            clear=clear,
-        )
-
-    def _news(self, sighting: Sighting) -> float:
-        for before, news in self._before:
-            if before.card is sighting.card and overlap(before.box, sighting.box) > _SAME:
-                return max(news * self._fading, self._stale)
-        return 1.0
-
-
 def overlap(first: NDArray[np.float32], second: NDArray[np.float32]) -> float:
     """Return the intersection over union of two boxes (left, top, right, bottom)."""
     low, high = np.maximum(first[:2], second[:2]), np.minimum(first[2:], second[2:])
     inside = float(np.prod(np.maximum(high - low, 0)))
     areas = [float(np.prod(box[2:] - box[:2])) for box in (first, second)]
     return inside / max(sum(areas) - inside, 1e-9)
-
-
-def _is_near(sighting: Sighting, zone: PileZone) -> bool:
-    x, y = middle(sighting)
-    return bool(np.hypot(x - zone.centre[0], y - zone.centre[1]) <= 3 * zone.radius)
