@@ -26,7 +26,7 @@ _TRY_ABOVE: Final = float(np.log(0.1))
 #: A card that shows this clearly although it was played before makes one doubt the earlier play.
 _SURE: Final = float(np.log(0.6))
 #: Hypotheses this far below the best (log-probability) are given up.
-_MARGIN: Final = 14.0
+_MARGIN: Final = 12.0
 
 
 _Key = tuple[int, int, bool, int, int, int]
@@ -51,7 +51,7 @@ class Search:
         rules: RuleSet,
         evidence: Evidence,
         *,
-        beam: int = 100,
+        beam: int = 80,
         facts: Mapping[tuple[int, int], int] | None = None,
         bottom: int | None = None,
     ) -> None:

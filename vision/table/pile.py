@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.sightings import Sighting
+
+
+#: Cards nearer to each other than this, in card lengths, lie on one place.
+_ONE_PLACE: Final = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,36 +41,46 @@ def middle(sighting: Sighting) -> tuple[float, float]:
 
 
 def find_pile(
-    frames: Sequence[Sequence[Sighting]], *, sure: float = 0.6, reach: float = 1.2
+    frames: Sequence[Sequence[Sighting]], *, sure: float = 0.6, reach: float = 1.2, enough: int = 1
 ) -> PileZone | None:
-    """Return the zone in which the most different cards showed face up; None when none did.
+    """Return the zone in which the most different cards lay on one place; None when none did.
 
-    The pile is the one place of a table where card after card appears: a stock's bottom card, a
-    marker card or the score sheet show the same few cards for ever.
+    The pile is the one place of a table where card after card lies: a stock's bottom card, a marker
+    card or the score sheet show the same for ever, and cards that lie side by side, as a hand that
+    is shown, have a place each.
 
     Args:
         frames: the sightings of each frame.
         sure: confidence above which a sighting counts.
         reach: radius of the zone, in card lengths.
+        enough: how many different cards it takes at least.
     """
-    points, cards, sizes = [], [], []
-    for sightings in frames:
-        for sighting in sightings:
-            if sighting.face_up and sighting.confidence >= sure:
-                points.append(middle(sighting))
-                cards.append(sighting.card.index)
-                if sighting.whole:
-                    sizes.append(card_length(sighting.quad))
-    if not points:
+    shown = [
+        [one for one in sightings if one.face_up and one.confidence >= sure] for sightings in frames
+    ]
+    places = [np.array([middle(one) for one in some]).reshape(-1, 2) for some in shown]
+    points = np.concatenate([*places, np.zeros((0, 2))])
+    if not len(points):
         return None
-    places = np.array(points)
-    names = np.array(cards)
-    length = float(np.median(sizes)) if sizes else _spread(places)
+    names = np.array([one.card.index for some in shown for one in some])
+    sizes = [card_length(one.quad) for some in shown for one in some if one.whole]
+    length = float(np.median(sizes)) if sizes else _spread(points)
     # One place for each card: where it rested, which is where it was seen most.
-    rests = np.array([np.median(places[names == card], axis=0) for card in np.unique(names)])
-    crowd = [np.count_nonzero(np.linalg.norm(rests - rest, axis=1) < length) for rest in rests]
-    near = rests[np.linalg.norm(rests - rests[int(np.argmax(crowd))], axis=1) < length]
-    x, y = near.mean(axis=0)
+    rests = [np.median(points[names == card], axis=0) for card in np.unique(names)]
+    best: dict[int, NDArray[np.float64]] = {}
+    for rest in rests:
+        lay: dict[int, NDArray[np.float64]] = {}
+        for some, place in zip(shown, places, strict=True):
+            if len(some):
+                far = np.linalg.norm(place - rest, axis=1)
+                nearest = int(far.argmin())
+                if far[nearest] < _ONE_PLACE * length:
+                    lay[some[nearest].card.index] = place[nearest]
+        if len(lay) > len(best):
+            best = lay
+    if len(best) < enough:
+        return None
+    x, y = np.mean(list(best.values()), axis=0)
     return PileZone((float(x), float(y)), reach * length)
 
 

@@ -28,6 +28,8 @@ _HIDDEN: Final = 1.5
 #: A frame stands for at most so many seconds, and the first for this many.
 _LONGEST: Final = 0.4
 _USUAL: Final = 0.2
+#: A look with less news than this tells nothing that the looks before have not told.
+_QUIET: Final = 0.06
 #: A card that shows this much of itself is hardly covered; one that shows that much is not.
 _PARTLY: Final = 0.6
 _WHOLLY: Final = 0.8
@@ -125,8 +127,12 @@ class PileWatcher:
         return max(self._fading ** (age / _USUAL), self._stale)
 
     def looks(self) -> list[Look]:
-        """Return all looks so far, each card named by all that was ever seen of it."""
-        return [replace(look, lying=_rows(lying)) for look, lying in self._looks]
+        """Return the looks so far that tell anything, each card named by all that was seen of it."""
+        return [
+            replace(look, lying=_rows(lying))
+            for look, lying in self._looks
+            if float(look.news.sum()) + look.span > _QUIET
+        ]
 
     def _track(self, sighting: Sighting, taken: Sequence[_Track]) -> _Track | None:
         """Return the track that *sighting* continues, if any."""
