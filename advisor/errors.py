@@ -5,6 +5,7 @@
     PistiError
     ├── AdviceError(ValueError)     nothing to advise, or a position that does not say enough
     ├── ApiError                    a request that cannot be answered; carries the HTTP status
+    ├── LiveError                   nothing that the camera could show
     ├── SessionError(ValueError)    an event that does not fit the game, or cannot be read
     └── StoreError                  something could not be kept, or was not found
 """
@@ -26,18 +27,28 @@ MESSAGES: Final[dict[str, str]] = {
     "api.conflict": "Somebody else has changed the game meanwhile; look at it again.",
     "api.host": "This address is not served here.",
     "api.invalid": "The request is wrong: {reason}.",
+    "api.layer": "There is no layer {name!r} of the picture; there are {known}.",
     "api.me": "A game against the computer needs the seat of the person.",
     "api.method": "This cannot be done at this address.",
     "api.names": "There are more names than players ({players}).",
     "api.no_picture": "No picture of this play is kept.",
+    "api.no_seat": "Nobody is advised in this game; name a seat.",
     "api.not_found": "There is nothing at this address.",
     "api.opponent": "There is no computer player {name!r}; there are {known}.",
     "api.origin": "Other sites may not use this program.",
+    "api.outside": "From another machine, only files in the program's data folder can be named.",
+    "api.own_seat": "In a game against the computer only the person is advised.",
     "api.token": "This needs the token that the program printed when it started.",
     "api.too_large": "What was sent is too large; at most {most} bytes are taken.",
+    "live.computer": "That game is played against the computer; there is no table to watch.",
+    "live.no_picture": "No picture has come yet; try again in a moment.",
+    "live.no_source": "No camera is open.",
+    "live.no_zone": "The zone of the hand is not known; draw it first.",
+    "live.reading": "The cards are not read any more ({reason}); open the camera again.",
     "session.bottom_hidden": "By these rules the bottom card of the stock is hidden.",
     "session.buried": "A Jack put back into the centre lies face down in it.",
     "session.centre": "The centre holds {expected} cards, of which one lies face up, not {count}.",
+    "session.centre_said": "A person has said how the centre of deal {deal} lies; it stands.",
     "session.computer": "The computer plays at seat {seat}; it chooses its cards itself.",
     "session.dealt": "In a game against the computer the cards are known; nothing is corrected.",
     "session.event": "An event of the game cannot be read: {reason}.",
@@ -67,6 +78,7 @@ _STATUS: Final = {
     "api.no_picture": 404,
     "api.not_found": 404,
     "api.origin": 403,
+    "api.outside": 403,
     "api.token": 401,
     "api.too_large": 413,
 }
@@ -74,6 +86,12 @@ _STATUS: Final = {
 
 class AdviceError(PistiError, ValueError):
     """Raised when there is nothing to advise, or the position does not say enough."""
+
+    sentences: ClassVar[Mapping[str, str]] = MESSAGES
+
+
+class LiveError(PistiError):
+    """Raised when the camera cannot show or do what is asked."""
 
     sentences: ClassVar[Mapping[str, str]] = MESSAGES
 

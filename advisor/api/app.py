@@ -9,12 +9,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from fastapi import APIRouter, FastAPI
+from starlette.concurrency import run_in_threadpool
 from starlette.staticfiles import StaticFiles
 
-from advisor.api import games, general, problems, socket
+from advisor.api import games, general, problems, socket, sources
+from advisor.api.adviser import Adviser
 from advisor.api.desk import Desk
 from advisor.api.models import Problem
 from advisor.api.security import Guard
+from advisor.live.station import Station
 
 PREFIX: Final = "/api/v1"
 
@@ -24,11 +27,20 @@ _PROBLEM: Final[dict[int | str, dict[str, Any]]] = {
 }
 
 
-def create_app(desk: Desk, *, host: str = "127.0.0.1", token: str | None = None) -> FastAPI:
+def create_app(
+    desk: Desk,
+    station: Station,
+    *,
+    folder: Path,
+    host: str = "127.0.0.1",
+    token: str | None = None,
+) -> FastAPI:
     """Return the application.
 
     Args:
         desk: the open games.
+        station: the camera.
+        folder: the data folder.
         host: the address that the server will listen on.
         token: what every request must show; None asks for none.
     """
@@ -36,6 +48,8 @@ def create_app(desk: Desk, *, host: str = "127.0.0.1", token: str | None = None)
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         yield
+        await run_in_threadpool(station.close)
+        app.state.adviser.close()
         desk.hub.close()
         desk.close()
 
@@ -50,9 +64,12 @@ def create_app(desk: Desk, *, host: str = "127.0.0.1", token: str | None = None)
         separate_input_output_schemas=False,
     )
     app.state.desk = desk
+    app.state.station = station
+    app.state.folder = folder
+    app.state.adviser = Adviser(desk)
     problems.install(app)
     api = APIRouter(prefix=PREFIX, responses=_PROBLEM)
-    for part in (games.router, general.router, socket.router):
+    for part in (sources.router, games.router, general.router, socket.router):
         api.include_router(part)
     app.include_router(api)
     app.add_middleware(Guard, host=host, token=token)

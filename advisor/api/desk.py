@@ -190,6 +190,11 @@ class Desk:
                 self._tell(game, ())
 
     @property
+    def language(self) -> str:
+        """The language of what is said to everybody."""
+        return self.settings.language or preferred_language()
+
+    @property
     def settings(self) -> Settings:
         """What the program remembers."""
         try:

@@ -8,9 +8,11 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import Response
 
+from advisor.api.adviser import THINKING, Adviser
 from advisor.api.desk import Desk, OpenGame, new_game_date
 from advisor.api.export import EXPORTS, export, sheet
 from advisor.api.models import (
+    Advice,
     Alternative,
     Centre,
     GameItem,
@@ -31,6 +33,7 @@ from advisor.errors import ApiError, SessionError
 from advisor.session import Begun, CentreSet, Corrected, Created, HandSet, Laid, Redone, Undone
 from advisor.store import player_totals
 from engine import UNKNOWN, Card, Claim, RuleSet
+from engine.rules import MAX_PLAYERS
 
 router = APIRouter(prefix="/games", tags=["games"])
 
@@ -139,6 +142,28 @@ def print_sheet(game: OfGame, request: Request) -> Response:
     page = sheet(game.session, language)
     headers = {"Content-Security-Policy": sheet_policy()}
     return Response(page.encode("utf-8"), media_type="text/html; charset=utf-8", headers=headers)
+
+
+# Advice.
+
+
+@router.get("/{game}/advice", response_model=Advice)
+def advice(
+    game: OfGame,
+    request: Request,
+    seat: Annotated[int | None, Query(ge=0, lt=MAX_PLAYERS)] = None,
+    time: Annotated[float, Query(gt=0, le=5)] = THINKING,
+) -> Any:
+    """Return what a seat, which is on turn, should play, and why."""
+    advised = game.session.created.me if seat is None else seat
+    if game.session.created.opponent is not None and advised != game.session.created.me:
+        # The computer's cards are nobody's business.
+        raise ApiError("api.own_seat")
+    if advised is None:
+        raise ApiError("api.no_seat")
+    adviser: Adviser = request.app.state.adviser
+    language = language_of(request.headers, request.query_params)
+    return adviser.advise(game, advised, time, language)
 
 
 # Deals.

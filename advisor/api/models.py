@@ -221,6 +221,52 @@ class State(BaseModel):
     camera: CameraState
 
 
+class Risk(BaseModel):
+    """Chances that the next player captures the pile, and makes a pişti by it."""
+
+    captured: Share
+    pisti: Share
+
+
+class Move(BaseModel):
+    """A card of the hand, and what playing it comes to."""
+
+    card: str
+    points: float
+    stderr: float
+    win: Share
+    risk: Risk
+    claim: bool = False
+
+
+class Opponent(BaseModel):
+    """For each rank, the chance that a seat holds a card of it."""
+
+    seat: int
+    has_rank: dict[str, float]
+
+
+class AdviceLimit(BaseModel):
+    """How long was thought."""
+
+    time: float | None
+    samples: int | None
+
+
+class Advice(BaseModel):
+    """What to play, and why."""
+
+    best: str | None
+    moves: list[Move]
+    counts: dict[str, Any]
+    opponents: list[Opponent]
+    why: list[str]
+    limit: AdviceLimit
+    exact: bool
+    claim: bool | None = None
+    challenge: bool | None = None
+
+
 class GameItem(BaseModel):
     """A game in the list of games."""
 
@@ -253,6 +299,75 @@ class GameList(BaseModel):
     games: list[GameItem]
     total: int
     players: list[PlayerItem]
+
+
+# The camera.
+
+
+class NewSource(Body):
+    """A source to open."""
+
+    source: str = Field(
+        min_length=1,
+        max_length=2000,
+        description="A camera's number, a file, a folder of pictures, or a stream's address.",
+    )
+    loop: bool = Field(default=False, description="Play a recording over and over.")
+    game: str | None = Field(
+        default=None, max_length=40, description="The game to watch; as before by default."
+    )
+
+
+class WatchedGame(Body):
+    """The game that the camera is to watch."""
+
+    game: str | None = Field(default=None, max_length=40)
+
+
+class CameraItem(BaseModel):
+    """A camera of this machine."""
+
+    source: str
+    name: str
+
+
+class Sources(BaseModel):
+    """The cameras, and what is open."""
+
+    cameras: list[CameraItem]
+    open: str | None
+    camera: CameraState
+
+
+Coordinate = Annotated[float, Field(ge=0, le=1)]
+PointModel = Annotated[list[Coordinate], Field(min_length=2, max_length=2)]
+QuadModel = Annotated[list[PointModel], Field(min_length=4, max_length=4)]
+
+
+class ZonesModel(Body):
+    """The zones of the table, each with its corners clockwise."""
+
+    pile: QuadModel | None = None
+    stock: QuadModel | None = None
+    hand: QuadModel | None = None
+
+
+class LayoutModel(Body):
+    """Where things lie in the picture; x and y run from 0 to 1."""
+
+    format: Literal["pisti-layout/1"] = "pisti-layout/1"
+    corners: QuadModel | None = None
+    zones: ZonesModel = Field(default_factory=ZonesModel)
+    seats: list[PointModel] = Field(default_factory=list, max_length=MAX_PLAYERS)
+
+
+class PictureState(BaseModel):
+    """How good the picture is."""
+
+    light: Literal["ok", "low", "glare"]
+    focus: Literal["ok", "blurred"]
+    framing: Literal["ok", "none", "far", "near", "cut"] | None
+    advice: list[str]
 
 
 # The rest.

@@ -14,10 +14,9 @@ from starlette.datastructures import Headers, QueryParams
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from advisor.errors import ApiError, StoreError
+from advisor.errors import ApiError, LiveError, StoreError
 from advisor.messages import LANGUAGES, Catalogue, preferred_language
 from engine import PistiError
-from vision.sources import SourceError
 
 logger = logging.getLogger(__name__)
 
@@ -58,8 +57,8 @@ def status_of(error: PistiError) -> int:
         return error.status
     if isinstance(error, StoreError):
         return _STORE_STATUS.get(error.key, 503)
-    if isinstance(error, SourceError):
-        return 409 if error.key == "source.lost" else 422
+    if isinstance(error, LiveError):
+        return 409
     return 422
 
 

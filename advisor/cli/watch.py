@@ -28,15 +28,23 @@ def command(host: str, port: int, open_page: bool) -> None:
     from advisor.api.hub import Hub
     from advisor.api.security import is_loopback
     from advisor.api.serve import Server, address_of, listen
+    from advisor.live.station import Station
     from advisor.store import Store, data_folder
 
     token = None if is_loopback(host) else secrets.token_urlsafe(16)
     with listen(host, port) as listening:
-        store = Store.open(data_folder())
+        folder = data_folder()
+        store = Store.open(folder)
         if store.notice is not None:
             click.echo(catalogue().error(store.notice), err=True)
         desk = Desk(store, Hub())
-        app = create_app(desk, host=host, token=token)
+        station = Station(desk)
+        app = create_app(desk, station, folder=folder, host=host, token=token)
+
+        def ending() -> None:
+            station.end_videos()
+            desk.hub.close()
+
         address = address_of(listening, host, token)
         click.echo(catalogue().text("watch.address", address=address))
         if token:
@@ -44,6 +52,6 @@ def command(host: str, port: int, open_page: bool) -> None:
         if open_page:
             webbrowser.open(address)
         try:
-            Server(app, desk.hub.close).serve_until_stopped([listening])
+            Server(app, ending).serve_until_stopped([listening])
         finally:
             store.close()

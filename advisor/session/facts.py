@@ -123,10 +123,29 @@ class DealFacts:
         plays = (*self.plays[: event.play], *kept, *event.plays[len(kept) :])
         return replace(self, plays=plays)
 
+    def reread_as_far(self, event: Reread) -> DealFacts:
+        """Return these facts with the plays they hold as *event* reads them; people's stand."""
+        plays = list(self.plays)
+        for at, again in enumerate(event.plays, event.play):
+            if at < len(plays) and plays[at].by == "camera":
+                plays[at] = again
+        return replace(self, plays=tuple(plays))
+
     def with_centre(self, event: CentreSet) -> DealFacts:
-        """Return these facts with another layout of the centre."""
+        """Return these facts with another layout of the centre.
+
+        Raises:
+            SessionError: the camera would change what a person said.
+        """
+        if event.by == "camera" and self.begun.by == "person":
+            raise SessionError("session.centre_said", deal=event.deal)
         begun = replace(
-            self.begun, centre=event.centre, centre_up=event.centre_up, bottom=event.bottom
+            self.begun,
+            by=event.by,
+            centre=event.centre,
+            centre_up=event.centre_up,
+            bottom=event.bottom,
+            buried=(),
         )
         return replace(self, begun=begun)
 

@@ -103,6 +103,11 @@ class Session:
         return self._position + 1 < len(self._history)
 
     @property
+    def redo_facts(self) -> tuple[DealFacts, ...]:
+        """What `Redone` leads to; empty where there is nothing to do again."""
+        return self._history[self._after_redo()][0] if self.can_redo else _NOTHING
+
+    @property
     def next_dealer(self) -> int:
         """Who deals next."""
         return self.match.next_dealer if self.match.deals else self.created.dealer
@@ -141,10 +146,12 @@ class Session:
         else:
             facts = self._after(event)
             match = self._built(facts)
-            del self._history[self._position + 1 :]
-            by: By = "person" if isinstance(event, Corrected) else "camera"
-            self._history.append((facts, getattr(event, "by", by)))
-            self._position += 1
+            if isinstance(event, Reread):
+                self._look_back(event, facts)
+            else:
+                del self._history[self._position + 1 :]
+                self._history.append((facts, getattr(event, "by", "person")))
+                self._position += 1
             self.match = match
         self.events.append(event)
 
@@ -169,6 +176,31 @@ class Session:
         while position + 1 < len(self._history) and self._history[position + 1][1] == "computer":
             position += 1
         return position
+
+    def _look_back(self, event: Reread, facts: tuple[DealFacts, ...]) -> None:
+        """Let the camera's new reading hold for what undo leads back to as well.
+
+        It is no step of its own: nobody wants to take back that the camera is surer now. What
+        could be done again is lost where the cards changed.
+        """
+        before = [play.card for play in self.facts[event.deal].plays]
+        if before != [play.card for play in facts[event.deal].plays]:
+            del self._history[self._position + 1 :]
+        for at, (old, by) in enumerate(self._history):
+            if at == self._position:
+                self._history[at] = (facts, by)
+            elif event.deal < len(old):
+                changed = old[event.deal].reread_as_far(event)
+                patched = (*old[: event.deal], changed, *old[event.deal + 1 :])
+                try:
+                    self._check(patched)
+                except IllegalPlayError:
+                    continue
+                self._history[at] = (patched, by)
+
+    def _check(self, facts: Sequence[DealFacts]) -> None:
+        for each in facts:
+            each.deal(self.created.rules)
 
     def _after(self, event: Event) -> tuple[DealFacts, ...]:
         """Return the facts after *event*."""

@@ -34,6 +34,8 @@ class Weights:
         sweep: seconds that sweeping a captured pile takes before the next card is played.
         thinking: seconds after which a player who has not played yet is slow.
         slow: log-probability for each further second without a play, within a hand deal.
+        early_bottom: log-probability that what was taken for the stock's bottom card was none, so
+            that it is played sooner or by another.
         cut_off: log-probability that a recording ends within a deal.
         cut_in: log-probability that it began within a deal.
     """
@@ -54,6 +56,7 @@ class Weights:
     sweep: float = 0.7
     thinking: float = 6.0
     slow: float = -0.4
+    early_bottom: float = -8.0
     cut_off: float = -4.0
     cut_in: float = -40.0
 
@@ -155,10 +158,11 @@ class Evidence:
 def _likely(
     look: Look, weights: Weights
 ) -> list[tuple[list[tuple[int, float]], float, float, float]]:
-    """Return of each card seen: likely names with probabilities, its news, the share that counts if
-    it lies below another, and the chance that it is none of the cards there.
+    """Return for each card seen what its likelihood is made of.
 
-    The surer a sighting is, the less likely it is a misreading.
+    That is: its likely names with their probabilities, its news, the share that counts where it
+    lies below another, and the chance that it is none of the cards there, which is the smaller the
+    surer it was read.
     """
     opened = look.open if len(look.open) else np.zeros(len(look.news))
     return [

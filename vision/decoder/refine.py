@@ -27,7 +27,7 @@ _ROUNDS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """Another card that a play may have been, and by how much (log-probability) it is less likely."""
+    """Another card that a play may have been; *behind* is by how much less likely (logarithm)."""
 
     card: int
     behind: float
@@ -66,7 +66,9 @@ class DealCourse:
         self._fixed = {turned + play for play in facts}
         self._bottom = bottom
         last = rules.plays - HAND_SIZE * rules.players
-        self._bottom_at = range(turned + last + rules.players - 1, turned + rules.plays, rules.players)
+        self._bottom_at = range(
+            turned + last + rules.players - 1, turned + rules.plays, rules.players
+        )
         self._covers_jacks = rules.jack_on_centre == "turn_next"
         self._rests: dict[tuple[int, int, int, bool], float] = {}
 
@@ -126,9 +128,12 @@ class DealCourse:
         for at, one in enumerate(changed[: self._turned]):
             if (one % RANKS == JACK) != (at < self._turned - 1):
                 return None
-        if self._bottom in changed and changed.index(self._bottom) not in self._bottom_at:
+        if self._is_early(changed) and not self._is_early(self.cards):
             return None
         return changed
+
+    def _is_early(self, cards: Sequence[int]) -> bool:
+        return self._bottom in cards and cards.index(self._bottom) not in self._bottom_at
 
     def _score(self, cards: Sequence[int]) -> float:
         """Return the log-likelihood of the deal's looks with these *cards*."""

@@ -20,7 +20,9 @@ _TRY_ABOVE: Final = math.log(0.06)
 _MOST: Final = 4
 
 
-def renamed(hypothesis: Hypothesis, card: int, look: int, evidence: Evidence) -> Iterator[Hypothesis]:
+def renamed(
+    hypothesis: Hypothesis, card: int, look: int, evidence: Evidence
+) -> Iterator[Hypothesis]:
     """Yield *hypothesis* with the play of *card* in this deal taken for another card.
 
     Args:

@@ -127,6 +127,8 @@ class Search:
             elif turning:
                 yield _turned_next(hypothesis, card, step.number, paid, self._covers_jacks)
             else:
+                if self._is_early(hypothesis, card):
+                    paid += weights.early_bottom
                 yield _with_play(hypothesis, card, step.number, paid, self._plays)
         if 0 < hypothesis.plays < self._plays and not hypothesis.deals:
             # The recording may have begun within a deal, which has ended unnoticed.
@@ -139,9 +141,13 @@ class Search:
         """Whether *card* can still be played in this deal, and now."""
         if hypothesis.seen >> card & 1:
             return self._decks > 1 and not hypothesis.seen >> (card + DECK) & 1
-        if card == self._bottom and not hypothesis.deals:
-            return hypothesis.plays in self._bottom_plays
         return True
+
+    def _is_early(self, hypothesis: Hypothesis, card: int) -> bool:
+        """Whether *card* is the stock's bottom card, which nobody can have now."""
+        if card != self._bottom or hypothesis.deals:
+            return False
+        return hypothesis.plays not in self._bottom_plays
 
 
 class _Look:
@@ -188,6 +194,35 @@ def _captors(hypothesis: Hypothesis, step: _Look) -> Iterator[int]:
             for rank in {hypothesis.top % RANKS, JACK}:
                 if suit + rank not in step.candidates:
                     yield suit + rank
+
+
+def known_game(
+    rules: RuleSet, turned_up: Iterable[tuple[int, int]], plays: Iterable[tuple[int, int]]
+) -> Hypothesis:
+    """Return the game in which just these cards were turned up and played, to search on from.
+
+    Args:
+        rules: the rule set.
+        turned_up: the card turned up in the centre, those after a Jack behind it, each with the
+            number of its look; -1 for a card that nobody saw.
+        plays: the cards played, likewise.
+    """
+    game = Hypothesis(0.0, NO_CARD, 0, False, 0, -1, None, ())
+    covers = rules.jack_on_centre == "turn_next"
+    for at, (card, look) in enumerate(turned_up):
+        if card == NO_CARD:
+            game = game._replace(plays=0, last=Step(card, look, game.last))
+        elif at:
+            game = _turned_next(game, card, look, 0.0, covers)
+        else:
+            game = _turned_up(game, card, look, 0.0)
+    for card, look in plays:
+        if card == NO_CARD:
+            step = Step(card, look, game.last)
+            game = game._replace(top=card, taken=False, plays=game.plays + 1, last=step)
+        else:
+            game = _with_play(game, card, look, 0.0, rules.plays)
+    return game
 
 
 def _score(hypothesis: Hypothesis) -> float:

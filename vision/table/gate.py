@@ -32,9 +32,7 @@ class Region:
     bottom: int
 
     @classmethod
-    def around(
-        cls, centre: tuple[float, float], half: float, size: tuple[int, int]
-    ) -> Region:
+    def around(cls, centre: tuple[float, float], half: float, size: tuple[int, int]) -> Region:
         """The square of side 2 × *half* around *centre*, cut to a picture of *size*."""
         x, y = centre
         left, top = max(0, int(x - half)), max(0, int(y - half))

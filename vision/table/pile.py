@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from vision.sightings import Sighting
 
-
 #: Cards nearer to each other than this, in card lengths, lie on one place.
 _ONE_PLACE: Final = 0.6
 

@@ -101,5 +101,5 @@ def _bottom(
                     found[name] = max(found.get(name, 0.0), card.confidence)
         for name, confidence in found.items():
             total[name] += confidence / len(images)
-    name = max(total, key=lambda card: total[card], default=None)
-    return name if name is not None and total[name] >= _SURE else None
+    best = max(total, key=lambda card: total[card], default=None)
+    return best if best is not None and total[best] >= _SURE else None

@@ -124,10 +124,10 @@ class PileWatcher:
 
     def _left(self, age: float) -> float:
         """Return what is left of the news of what has not changed for *age* seconds."""
-        return max(self._fading ** (age / _USUAL), self._stale)
+        return max(float(self._fading ** (age / _USUAL)), self._stale)
 
     def looks(self) -> list[Look]:
-        """Return the looks so far that tell anything, each card named by all that was seen of it."""
+        """Return the looks that tell anything, each card named by all that was seen of it."""
         return [
             replace(look, lying=_rows(lying))
             for look, lying in self._looks

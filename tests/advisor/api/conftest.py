@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -14,6 +14,7 @@ from advisor.api.app import create_app
 from advisor.api.desk import Desk
 from advisor.api.hub import Hub
 from advisor.api.serve import Server, address_of, listen
+from advisor.live.station import IDLE, Station, fast_reader
 from advisor.store import Store
 
 
@@ -26,16 +27,28 @@ class Running:
         client: a client of its API.
     """
 
-    def __init__(self, folder: Path, host: str = "127.0.0.1", token: str | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        host: str = "127.0.0.1",
+        token: str | None = None,
+        make_reader: Callable[[], Any] = fast_reader,
+        idle: float = IDLE,
+    ) -> None:
         self.store = Store.open(folder)
         self.desk = Desk(self.store, Hub())
-        app = create_app(self.desk, host=host, token=token)
+        self.station = Station(self.desk, make_reader=make_reader, idle=idle)
+        app = create_app(self.desk, self.station, folder=folder, host=host, token=token)
         self._socket = listen("127.0.0.1", 0)
         self.address = address_of(self._socket, "127.0.0.1")
-        self._server = Server(app, self.desk.hub.close)
+        self._server = Server(app, self._ending)
         self._thread = Thread(target=self._server.serve_until_stopped, args=([self._socket],))
         self._thread.start()
-        self.client = httpx.Client(base_url=f"{self.address}api/v1")
+        self.client = httpx.Client(base_url=f"{self.address}api/v1", timeout=90)
+
+    def _ending(self) -> None:
+        self.station.end_videos()
+        self.desk.hub.close()
 
     def close(self) -> None:
         self.client.close()

@@ -13,9 +13,15 @@ def listen(running: Running, since: int | None = None) -> connect:
     return connect(running.address.replace("http", "ws") + f"api/v1/ws{query}", proxy=None)
 
 
-def take(socket: ClientConnection) -> dict[str, Any]:
-    notice: dict[str, Any] = json.loads(socket.recv(timeout=10))
-    return notice
+def take(socket: ClientConnection, kind: str = "state") -> dict[str, Any]:
+    """Return the next notice of *kind*; numbers never go back on the way."""
+    last = 0
+    while True:
+        notice: dict[str, Any] = json.loads(socket.recv(timeout=10))
+        assert notice["sequence"] > last
+        last = notice["sequence"]
+        if notice["type"] == kind:
+            return notice
 
 
 def test_what_happens_is_told_in_order(running: Running, begun: str) -> None:
@@ -25,8 +31,8 @@ def test_what_happens_is_told_in_order(running: Running, begun: str) -> None:
         running.client.post(f"/games/{begun}/plays", json={"card": "7H"})
         running.client.post(f"/games/{begun}/undo")
         second, third = take(socket), take(socket)
-        assert second["sequence"] == second["data"]["sequence"] == first["sequence"] + 1
-        assert third["sequence"] == first["sequence"] + 2
+        assert second["sequence"] == second["data"]["sequence"]
+        assert first["sequence"] < second["sequence"] < third["sequence"]
         assert [len(each["data"]["plays"]) for each in (first, second, third)] == [0, 1, 0]
 
 
@@ -37,7 +43,7 @@ def test_a_client_catches_up(running: Running, begun: str) -> None:
     running.client.post(f"/games/{begun}/plays", json={"card": "4C"})
     with listen(running, since=seen) as socket:
         missed = [take(socket), take(socket)]
-    assert [each["sequence"] for each in missed] == [seen + 1, seen + 2]
+    assert seen < missed[0]["sequence"] < missed[1]["sequence"]
     assert [len(each["data"]["plays"]) for each in missed] == [1, 2]
 
 
@@ -46,7 +52,7 @@ def test_a_client_from_another_time_begins_anew(running: Running, begun: str) ->
     for since in (3, newest + 100_000):
         with listen(running, since=since) as socket:
             notice = take(socket)
-            assert notice["sequence"] == running.desk.hub.sequence
+            assert notice["sequence"] >= newest
             assert notice["data"]["game"] == begun
 
 
@@ -54,11 +60,7 @@ def test_settings_are_told(running: Running) -> None:
     with listen(running, since=running.desk.hub.sequence) as socket:
         settings = running.client.get("/settings").json() | {"sound": False}
         running.client.put("/settings", json=settings)
-        assert take(socket) == {
-            "sequence": running.desk.hub.sequence,
-            "type": "settings",
-            "data": settings,
-        }
+        assert take(socket, "settings")["data"] == settings
 
 
 def test_clients_that_leave_are_forgotten(running: Running) -> None:
@@ -67,8 +69,7 @@ def test_clients_that_leave_are_forgotten(running: Running) -> None:
             pass
     with listen(running) as socket:
         running.client.put("/settings", json={})
-        while take(socket)["type"] != "settings":
-            pass
+        assert take(socket, "settings")
     assert running.desk.hub.subscribers <= 2
 
 

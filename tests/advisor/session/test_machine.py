@@ -57,8 +57,13 @@ class Evening(RuleBasedStateMachine):
             assert (self.state(), self.session.revision) == (before, revision)
             return False
         if isinstance(event, Reread):
+            # It is no step of its own, and may change what undo leads back to.
             plays = self.session.facts[0].plays
             assert all(plays[at].card is card for at, card in said.items())
+            count = len(self.states) if self.session.can_redo else self.at + 1
+            self.states = [None] * count
+            self.states[self.at] = self.state()
+            return True
         del self.states[self.at + 1 :]
         self.states.append(self.state())
         self.at += 1
@@ -96,7 +101,7 @@ class Evening(RuleBasedStateMachine):
         assert self.session.can_undo
         self.session.apply(Undone())
         self.at -= 1
-        assert self.state() == self.states[self.at]
+        assert self.states[self.at] in (None, self.state())
 
     @rule()
     def redo(self) -> None:
@@ -104,7 +109,7 @@ class Evening(RuleBasedStateMachine):
         if self.session.can_redo:
             self.session.apply(Redone())
             self.at += 1
-            assert self.state() == self.states[self.at]
+            assert self.states[self.at] in (None, self.state())
 
     @invariant()
     def the_events_tell_the_same_game(self) -> None:

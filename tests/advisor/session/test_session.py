@@ -218,3 +218,26 @@ def test_the_first_event_begins_the_game() -> None:
         Session.replay([Undone()])
     session = begun()
     refused(session, Created(RuleSet.modern()), "session.event")
+
+
+def test_undo_leads_back_to_what_the_camera_knows_now() -> None:
+    session = begun()
+    lay(session, "7H 4C 9D", by="camera")
+    session.apply(Undone())
+    session.apply(Reread(0, 0, (Laid("camera", Card.parse("7H"), None, 1.0, 0.99),)))
+    assert plays(session) == "7H"
+    refused(session, Redone(), "session.nothing_to_redo")
+    lay(session, "4C", by="camera")
+    session.apply(Reread(0, 0, tuple(Laid("camera", card) for card in cards("8H 4C"))))
+    session.apply(Undone())
+    assert plays(session) == "8H"
+
+
+def test_being_surer_of_the_same_cards_leaves_redo_alone() -> None:
+    session = begun()
+    lay(session, "7H 4C", by="camera")
+    session.apply(Undone())
+    session.apply(Reread(0, 0, (Laid("camera", Card.parse("7H"), None, 1.0, 0.99),)))
+    session.apply(Redone())
+    assert plays(session) == "7H 4C"
+    assert session.facts[0].plays[0].confidence == 0.99
