@@ -57,7 +57,7 @@ class Weights:
     thinking: float = 6.0
     slow: float = -0.4
     early_bottom: float = -8.0
-    cut_off: float = -4.0
+    cut_off: float = -2.0
     cut_in: float = -40.0
 
     def of_pause(self, seconds: float, *, dealt: bool, swept: bool) -> float:
