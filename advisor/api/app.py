@@ -12,12 +12,14 @@ from fastapi import APIRouter, FastAPI
 from starlette.concurrency import run_in_threadpool
 from starlette.staticfiles import StaticFiles
 
-from advisor.api import games, general, problems, socket, sources
+from advisor.api import games, general, problems, recordings, socket, sources
 from advisor.api.adviser import Adviser
 from advisor.api.desk import Desk
-from advisor.api.models import Problem
+from advisor.api.jobs import Jobs
+from advisor.api.models import NewRecording, Problem
 from advisor.api.security import Guard
 from advisor.live.station import Station
+from advisor.messages import Catalogue
 
 PREFIX: Final = "/api/v1"
 
@@ -50,12 +52,13 @@ def create_app(
         yield
         await run_in_threadpool(station.close)
         app.state.adviser.close()
+        await run_in_threadpool(app.state.jobs.close)
         desk.hub.close()
         desk.close()
 
     app = FastAPI(
         title="Pişti",
-        version=general.version(),
+        version="1",
         summary="The API of the Pişti program: games, plays, advice, cameras, recordings.",
         openapi_url=f"{PREFIX}/openapi.json",
         docs_url=None,
@@ -67,16 +70,41 @@ def create_app(
     app.state.station = station
     app.state.folder = folder
     app.state.adviser = Adviser(desk)
+    app.state.jobs = Jobs(
+        desk.hub, lambda job: recordings.told(job, Catalogue(desk.language)).model_dump()
+    )
     problems.install(app)
     api = APIRouter(prefix=PREFIX, responses=_PROBLEM)
-    for part in (sources.router, games.router, general.router, socket.router):
+    for part in (
+        games.router,
+        general.router,
+        recordings.router,
+        socket.router,
+        sources.router,
+    ):
         api.include_router(part)
     app.include_router(api)
+    _describe(app)
     app.add_middleware(Guard, host=host, token=token)
     page = page_folder()
     if page is not None:
         app.mount("/", StaticFiles(directory=page, html=True))
     return app
+
+
+def _describe(app: FastAPI) -> None:
+    """Name the body of a recording in the description, which no endpoint declares."""
+    describe = app.openapi
+
+    def described() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            schema = describe()
+            body = NewRecording.model_json_schema(ref_template="#/components/schemas/{model}")
+            schema["components"]["schemas"]["NewRecording"] = body
+        assert app.openapi_schema is not None
+        return app.openapi_schema
+
+    app.openapi = described  # type: ignore[method-assign]
 
 
 def page_folder() -> Path | None:

@@ -115,13 +115,13 @@ class Desk:
 
     # Changing.
 
-    def create(self, created: Created) -> OpenGame:
-        """Begin a game and return it.
+    def create(self, created: Created, events: Sequence[Event] = ()) -> OpenGame:
+        """Begin a game, let *events* happen in it, and return it.
 
         Raises:
-            SessionError: the seats do not fit the rules.
+            SessionError, IllegalPlayError: the seats, or an event, do not fit the rules.
         """
-        session = Session(created)
+        session = Session.replay([created, *events])
         with self._lock:
             name = _new_name()
             game = self._remember(OpenGame(name, session, Keeper(self.store, name, session)))

@@ -123,7 +123,7 @@ def delete(game: Annotated[str, Path(max_length=40)], desk: OfDesk) -> None:
 @router.get(
     "/{game}/export",
     response_class=Response,
-    responses={200: {"content": {kind: {} for kind in ("text/plain", "text/csv")}}},
+    responses={200: {"content": {kind: {} for kind in EXPORTS.values()}}},
 )
 def export_game(
     game: OfGame,
@@ -135,7 +135,11 @@ def export_game(
     return Response(text.encode("utf-8"), media_type=EXPORTS[format], headers=headers)
 
 
-@router.get("/{game}/sheet", response_class=Response)
+@router.get(
+    "/{game}/sheet",
+    response_class=Response,
+    responses={200: {"content": {"text/html": {}}}},
+)
 def print_sheet(game: OfGame, request: Request) -> Response:
     """Return the match's score sheet as a page to print."""
     language = language_of(request.headers, request.query_params)

@@ -178,7 +178,7 @@ class CameraState(BaseModel):
     dropped: int = 0
     reading_ms: int | None = None
     light: Literal["ok", "low", "glare", "blurred"] | None = None
-    size: tuple[int, int] | None = None
+    size: list[int] | None = Field(default=None, description="Width and height in pixels.")
     game: str | None = Field(default=None, description="The game that the camera watches.")
     message: str | None = Field(default=None, description="What is wrong, as a sentence.")
 
@@ -368,6 +368,32 @@ class PictureState(BaseModel):
     focus: Literal["ok", "blurred"]
     framing: Literal["ok", "none", "far", "near", "cut"] | None
     advice: list[str]
+
+
+# Recordings.
+
+
+class NewRecording(Body):
+    """A recording of this machine to be read."""
+
+    path: str = Field(min_length=1, max_length=4000, description="A video, or a folder.")
+    rules: str | None = Field(
+        default=None, max_length=1000, description="A rule set's line; by default the settings'."
+    )
+    dealer: Seat | None = Field(default=None, description="Who dealt first; the last seat.")
+    names: list[Name] = Field(default_factory=list, max_length=MAX_PLAYERS)
+
+
+class JobState(BaseModel):
+    """How far a recording is read."""
+
+    job: str
+    name: str
+    status: Literal["waiting", "running", "done", "failed", "cancelled"]
+    progress: Share
+    eta: float | None = Field(description="Seconds that are left, as far as can be guessed.")
+    result: dict[str, Any] | None = Field(description="record, score and review.")
+    error: str | None
 
 
 # The rest.

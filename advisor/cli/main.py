@@ -15,6 +15,7 @@ _COMMANDS: Final = {
     "advise": "advisor.cli.advise",
     "bench": "advisor.cli.bench",
     "demo": "advisor.cli.demo",
+    "doctor": "advisor.cli.doctor",
     "evaluate": "advisor.cli.evaluate",
     "read": "advisor.cli.read",
     "render": "advisor.cli.render",

@@ -82,6 +82,9 @@ export function cardName(card) {
   return t("page.card_name", { rank: rankName(rank), suit: suitName(suit) });
 }
 
+/** @param {any} game @returns {number[]} its seats; names may be missing */
+export const seatsOf = (game) => Array.from({ length: game.rules?.players ?? game.names.length }, (_, seat) => seat);
+
 /** @param {any} game @param {number} seat @returns {string} the name of who sits there */
 export function seatName(game, seat) {
   return game?.names?.[seat] || t("page.seat", { number: seat + 1 });

@@ -30,7 +30,10 @@ async function route() {
     set({ draft: freshDraft(known === "watch" ? "watch" : (id ?? "hand")), step: 0 });
   }
   if (known === "watch") await loadSources();
-  if (known === "recordings") await loadJobs();
+  if (known === "recordings") {
+    set({ draft: freshDraft("hand") });
+    await loadJobs();
+  }
 }
 
 /** What a new game is chosen from: the rules there are, and who can be played against. */

@@ -25,6 +25,7 @@ class Running:
         desk: its open games.
         address: where it is, ending in a slash.
         client: a client of its API.
+        station, store, app, folder: its parts.
     """
 
     def __init__(
@@ -38,7 +39,9 @@ class Running:
         self.store = Store.open(folder)
         self.desk = Desk(self.store, Hub())
         self.station = Station(self.desk, make_reader=make_reader, idle=idle)
+        self.folder = folder
         app = create_app(self.desk, self.station, folder=folder, host=host, token=token)
+        self.app = app
         self._socket = listen("127.0.0.1", 0)
         self.address = address_of(self._socket, "127.0.0.1")
         self._server = Server(app, self._ending)

@@ -8,6 +8,7 @@ import { sound } from "../sound.js";
 import { set, state } from "../store.js";
 import { changeSettings } from "./settings.js";
 import { announce, attempt, closeDialog, go, isOpen, tell } from "./common.js";
+import { watchGame } from "./sources.js";
 
 /** @type {AbortController | null} */
 let asking = null;
@@ -144,13 +145,14 @@ export async function readHand() {
 /** @param {Object<string, any>} deal what is known of the deal that begins */
 export const nextDeal = (deal) => change((id) => post(`/games/${id}/deals`, deal));
 
-/** @param {Object<string, any>} game @returns {Promise<void>} */
-export async function createGame(game) {
+/** @param {Object<string, any>} game @param {boolean} [watched] whether the camera is to watch it @returns {Promise<void>} */
+export async function createGame(game, watched = false) {
   const made = await attempt(() => post("/games", game));
   if (made) {
     // The next game begins with these names and rules.
     const names = made.opponent ? state.settings.names : made.names;
     changeSettings({ names, rules: made.rules.line });
+    if (watched) await watchGame(made.game);
     set({ game: made });
     go(`game/${made.game}`);
   }

@@ -34,12 +34,20 @@ export async function takeSettings(settings) {
   if (hints !== undefined && hints !== settings.hints) advise();
 }
 
-/** @param {Object<string, any>} changes */
+/** What was sent last; the next waits for it, so that the last change wins. @type {Promise<any>} */
+let sent = Promise.resolve();
+
+/**
+ * Change settings: here at once, on the server as soon as it can be.
+ * @param {Object<string, any>} changes
+ */
 export async function changeSettings(changes) {
-  const settings = await attempt(() => put("/settings", { ...state.settings, ...changes }));
-  if (!settings) return;
   const spoke = state.language;
-  await takeSettings(settings);
+  const wanted = { ...state.settings, ...changes };
+  await takeSettings(wanted);
+  sent = sent.then(() => attempt(() => put("/settings", wanted)));
+  const kept = await sent;
+  if (!kept) await loadSettings().catch(() => undefined);
   // What the server explains, it explains in the new language.
   if (spoke !== state.language && state.route.view === "game") advise();
 }

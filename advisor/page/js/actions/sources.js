@@ -6,8 +6,9 @@ import { attempt } from "./common.js";
 
 export async function loadSources() {
   const sources = await attempt(() => get("/sources"));
-  if (sources) set({ sources });
-  if (sources?.current ?? sources?.open) await loadTable();
+  if (!sources) return;
+  set({ sources, camera: sources.camera });
+  if (sources.open) await loadTable();
 }
 
 /** @param {string} source a camera's number, a file, a stream's address */
@@ -35,6 +36,18 @@ export async function loadTable() {
 export async function checkPicture() {
   const check = await get(`/sources/current/check?language=${state.language}`).catch(() => null);
   set({ check });
+}
+
+/** Let the program find the pile and the rest in the picture. */
+export async function proposeLayout() {
+  const layout = await attempt(() => get("/sources/current/layout/proposal"));
+  if (layout) await saveLayout(layout);
+}
+
+/** @param {string} game the game that the camera is to watch */
+export async function watchGame(game) {
+  const camera = await attempt(() => put("/sources/current/game", { game }));
+  if (camera) set({ camera });
 }
 
 /** @param {any} layout */

@@ -8,6 +8,7 @@ import { cardName, percent, seatName, t } from "../i18n.js";
 import { set, setDraft } from "../store.js";
 import { playSaid } from "../changes.js";
 import { free } from "./entry.js";
+import { watching } from "./game.js";
 import { helpDialog } from "./help.js";
 import { scoreDetails } from "./score.js";
 import { settingsDialog } from "./settings.js";
@@ -87,7 +88,7 @@ function handDialog(state) {
       h(
         "footer",
         { class: "row" },
-        shown.camera && shown.camera.status !== "none" ? button(t("page.read_hand"), game.readHand, { icon: "camera", disabled: state.busy }) : null,
+        watching(state) ? button(t("page.read_hand"), game.readHand, { icon: "camera", disabled: state.busy }) : null,
         h("button", { type: "submit", class: "button primary", disabled: Boolean(wrong) || state.busy, id: "save-hand" }, h("span", null, t("page.save"))),
       ),
     ),

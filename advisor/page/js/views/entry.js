@@ -4,8 +4,9 @@ import { showDialog } from "../actions/common.js";
 import * as game from "../actions/game.js";
 import { face, mini } from "../cards.js";
 import { h } from "../dom.js";
-import { cardName, seatName, sideName, t } from "../i18n.js";
+import { cardName, seatName, seatsOf, sideName, t } from "../i18n.js";
 import { set, setDraft } from "../store.js";
+import { watching } from "./game.js";
 import { button, panel, picker, select } from "./ui.js";
 
 /** @param {any} state */
@@ -21,11 +22,12 @@ export function entryPanel(state) {
   // My own cards lie in my hand, ready to be clicked.
   if (known && shown.turn === shown.me) return claimButton(state, true);
   const legal = new Set(shown.legal);
-  const likely = known || shown.camera?.status === "live" ? shown.legal.slice(0, 4) : [];
+  // Where the hand is known, its cards come as pictures.
+  const likely = known ? shown.legal.slice(0, 4) : [];
   return panel(
     shown.turn === shown.me ? t("page.what_mine") : t("page.what_played", { name: seatName(shown, shown.turn) }),
     [
-      likely.length && likely.length < legal.size + 1
+      likely.length
         ? h(
             "div",
             { class: "likely" },
@@ -94,6 +96,7 @@ function dealPanel(state) {
     first ? t("page.first_deal") : t("page.deal_over"),
     [
       last && !first ? dealResult(shown, last) : null,
+      watching(state) ? h("p", { class: "watching" }, t("page.camera_looks")) : null,
       computer
         ? null
         : h(
@@ -101,7 +104,7 @@ function dealPanel(state) {
             { class: "deal-form" },
             select(
               t("page.dealer"),
-              shown.names.map((/** @type {any} */ _, /** @type {number} */ seat) => [seat, seatName(shown, seat)]),
+              seatsOf(shown).map((seat) => [seat, seatName(shown, seat)]),
               dealer,
               (seat) => setDraft({ nextDealer: Number(seat) }),
             ),

@@ -4,7 +4,7 @@ import * as game from "../actions/game.js";
 import { showDialog } from "../actions/common.js";
 import { face, mini } from "../cards.js";
 import { h } from "../dom.js";
-import { cardName, number, seatName, sideName, t } from "../i18n.js";
+import { cardName, number, seatName, seatsOf, sideName, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { set } from "../store.js";
 import { entryPanel } from "./entry.js";
@@ -23,15 +23,17 @@ export function gameView(state) {
   return h(
     "main",
     { class: "page game", id: "main", "data-pane": state.phonePane ?? "table", "data-turn": shown.turn === shown.me ? "mine" : "other" },
-    h("h1", { class: "for-readers" }, shown.names.map((/** @type {any} */ _, /** @type {number} */ seat) => seatName(shown, seat)).join(", ")),
+    h("h1", { class: "for-readers" }, seatsOf(shown).map((seat) => seatName(shown, seat)).join(", ")),
     stateLine(shown),
     shown.notice ? h("p", { class: "notice", key: "notice" }, shown.notice) : null,
     shown.phase === "match_over" ? winner(shown) : null,
     h(
       "div",
-      { class: "columns" },
-      h("div", { class: "column column-table", key: "table" }, tablePanel(state), shown.me === null ? null : handPanel(state)),
-      h("div", { class: "column column-play", key: "play" }, over || shown.me === null ? null : hintPanel(state), entryPanel(state)),
+      { class: shown.phase === "match_over" ? "columns ended" : "columns" },
+      h("div", { class: "column column-table", key: "table" }, tablePanel(state), over || shown.me === null ? null : handPanel(state)),
+      shown.phase === "match_over"
+        ? null
+        : h("div", { class: "column column-play", key: "play" }, over || shown.me === null ? null : hintPanel(state), entryPanel(state)),
       h("div", { class: "column column-score", key: "score" }, scorePanel(state), tabs(state)),
     ),
     paneBar(state),
@@ -59,6 +61,9 @@ function stateLine(shown) {
   );
 }
 
+/** Whether the camera watches this game. @param {any} state */
+export const watching = (state) => Boolean(state.camera && state.camera.status !== "none" && state.camera.game === state.game?.game);
+
 /** @param {any} state */
 function handPanel(state) {
   const shown = state.game;
@@ -72,7 +77,7 @@ function handPanel(state) {
   const tools = shown.opponent
     ? null
     : [
-        shown.camera && shown.camera.status !== "none" ? button(t("page.read_hand"), game.readHand, { icon: "camera", kind: "small", disabled: state.busy }) : null,
+        watching(state) ? button(t("page.read_hand"), game.readHand, { icon: "camera", kind: "small", disabled: state.busy }) : null,
         button(t("page.edit_hand"), edit, { icon: "edit", kind: "small", id: "edit-hand" }),
       ];
   return panel(

@@ -47,10 +47,11 @@ function content(state) {
         "div",
         { class: "hint-words" },
         h("p", { class: "hint-play", id: "hint-best" }, words),
-        stepwise || !best ? null : [figures(best), reasons(advice)],
+        stepwise || !best ? null : figures(best),
         stepwise ? button(t("page.why"), () => set({ why: true }), { kind: "primary", id: "why" }) : null,
       ),
     ),
+    stepwise ? null : reasons(advice),
     stepwise ? null : bars(advice),
     stepwise ? null : h("p", { class: "fine" }, advice.exact ? t("page.exact") : t("page.sampled", { count: advice.limit?.samples ?? 0 })),
   );

@@ -7,7 +7,7 @@ import { clock, number, percent, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { setDraft } from "../store.js";
 import { nameList } from "./start.js";
-import { button, textField } from "./ui.js";
+import { button, choice, textField } from "./ui.js";
 
 /** @param {any} state */
 export function recordingsView(state) {
@@ -17,8 +17,19 @@ export function recordingsView(state) {
     { class: "page narrow", id: "main" },
     h("h1", null, t("page.start_recording")),
     h("p", { class: "lead" }, t("page.recording_note")),
-    h("section", { class: "panel", key: "choose", "aria-label": t("page.choose_file") }, state.sending ? sendingRow(state.sending) : drop(), byPath(state)),
+    h("section", { class: "panel", key: "choose", "aria-label": t("page.choose_file") }, state.sending ? sendingRow(state.sending) : [about(state), drop()], byPath(state)),
     jobs.map((job) => jobPanel(state, job)),
+  );
+}
+
+/** What the reader must know of the game: it cannot see the rules. @param {any} state */
+function about(state) {
+  const { draft } = state;
+  return h(
+    "div",
+    { class: "row about", key: "about" },
+    choice(t("page.players"), [2, 3, 4].map((count) => [count, String(count)]), draft.players, (players) => setDraft({ players })),
+    choice(t("page.rules"), [["classic", t("page.rules_classic")], ["modern", t("page.rules_modern")]], draft.preset, (preset) => setDraft({ preset })),
   );
 }
 
@@ -98,11 +109,10 @@ function jobPanel(state, job) {
 function result(state, job) {
   const { score, record, review } = job.result;
   const plays = score.deals.reduce((/** @type {number} */ sum, /** @type {any} */ deal) => sum + deal.plays.length, 0);
-  const names = record.names?.length ? record.names : score.totals.map((/** @type {any} */ _, /** @type {number} */ n) => t("page.seat", { number: n + 1 }));
   return h(
     "div",
     { class: "result" },
-    h("p", { class: "result-score" }, h("span", null, nameList({ names })), h("b", null, score.totals.map((/** @type {number} */ total) => number(total)).join(" : "))),
+    h("p", { class: "result-score" }, h("span", null, nameList({ ...record, names: record.names ?? [], totals: score.totals })), h("b", null, score.totals.map((/** @type {number} */ total) => number(total)).join(" : "))),
     h("p", { class: "quiet" }, t("page.plays_found", { count: plays }), ". ", review.length ? t("page.to_check", { count: review.length }) : t("page.nothing_to_check")),
     review.length
       ? h(

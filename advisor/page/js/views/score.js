@@ -85,7 +85,7 @@ export function gonePane(state) {
   const { game } = state;
   const seen = new Map();
   for (const card of game.seen) seen.set(card, (seen.get(card) ?? 0) + 1);
-  const decks = game.rules.decks ?? (game.names.length >= 5 ? 2 : 1);
+  const decks = game.rules.decks ?? (game.rules.players >= 5 ? 2 : 1);
   const mine = new Set(game.hands.find((/** @type {any} */ hand) => hand.seat === game.me)?.cards ?? []);
   /** @param {string} card */
   const cell = (card) => {

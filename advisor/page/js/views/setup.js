@@ -104,7 +104,7 @@ export function gameForm(state) {
       class: "panel form",
       onsubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
-        createGame(gameOf(draft));
+        createGame(gameOf(draft), draft.mode === "watch");
       },
     },
     choice(t("page.players"), [2, 3, 4].map((count) => [count, String(count)]), draft.players, (players) =>

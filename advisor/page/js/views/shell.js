@@ -8,7 +8,7 @@ import { number, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { suitShape } from "../cards.js";
 import { dialogView } from "./dialogs.js";
-import { gameView } from "./game.js";
+import { gameView, watching } from "./game.js";
 import { historyView } from "./history.js";
 import { recordingsView } from "./recordings.js";
 import { setupView } from "./setup.js";
@@ -79,7 +79,8 @@ function chips(state) {
   const shown = [];
   if (state.route.view === "game" && state.game?.unsaved) shown.push(chip("unsaved", t("page.chip_unsaved", { reason: state.game.unsaved }), "bad", "warning"));
   const camera = state.camera;
-  if (camera && camera.status && camera.status !== "none") {
+  const elsewhere = state.route.view === "game" && !watching(state);
+  if (camera && camera.status !== "none" && !elsewhere) {
     const good = camera.status === "live";
     shown.push(chip("camera", t(STATUS[/** @type {keyof typeof STATUS} */ (camera.status)] ?? "page.camera_lost"), good ? "good" : camera.status === "lost" ? "bad" : "poor"));
     if (good && LIGHT[/** @type {keyof typeof LIGHT} */ (camera.light)]) shown.push(chip("light", t(LIGHT[/** @type {keyof typeof LIGHT} */ (camera.light)]), "poor", "light"));

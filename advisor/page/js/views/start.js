@@ -1,7 +1,7 @@
 /** The start: what would you like to do? */
 
 import { h } from "../dom.js";
-import { number, sideName, t, when } from "../i18n.js";
+import { number, seatsOf, sideName, t, when } from "../i18n.js";
 import { icon } from "../icons.js";
 import { suitShape, face } from "../cards.js";
 
@@ -58,8 +58,9 @@ function resume(game) {
 
 /** @param {any} game @returns {number[][]} the seats of each side, from the number of totals */
 export function sidesOf(game) {
-  const count = game.totals?.length || game.names.length;
-  return Array.from({ length: count }, (_, side) => game.names.map((/** @type {any} */ _name, /** @type {number} */ seat) => seat).filter((/** @type {number} */ seat) => seat % count === side));
+  const seats = seatsOf(game);
+  const count = game.totals?.length || seats.length;
+  return Array.from({ length: count }, (_, side) => seats.filter((seat) => seat % count === side));
 }
 
 /** @param {any} game @returns {string} who plays, side by side */

@@ -1,10 +1,10 @@
 /** The table: as the camera sees it, or drawn. */
 
-import { togglePause } from "../actions/sources.js";
+import { togglePause, watchGame } from "../actions/sources.js";
 import { address } from "../api.js";
 import { face } from "../cards.js";
 import { h } from "../dom.js";
-import { cardName, seatName, t } from "../i18n.js";
+import { cardName, seatName, seatsOf, t } from "../i18n.js";
 import { setPrefs } from "../prefs.js";
 import { button, choice, panel } from "./ui.js";
 
@@ -13,7 +13,8 @@ const LAYERS = { boxes: "page.layer_boxes", names: "page.layer_names", zones: "p
 /** @param {any} state */
 export function tablePanel(state) {
   const camera = state.camera;
-  const seen = camera && camera.status !== "none";
+  const open = camera && camera.status !== "none";
+  const seen = open && camera.game === state.game.game;
   const picture = seen && state.prefs.table === "picture";
   const tools = seen
     ? [
@@ -30,7 +31,9 @@ export function tablePanel(state) {
           disabled: !["live", "paused"].includes(camera.status),
         }),
       ]
-    : null;
+    : open && !state.game.opponent && state.game.phase !== "match_over"
+      ? button(t("page.watch_this"), () => watchGame(state.game.game), { icon: "camera", kind: "small", id: "watch-this" })
+      : null;
   return panel(t("page.table"), picture ? livePicture(state) : felt(state), { class: "table-panel", tools, key: "table" });
 }
 
@@ -61,6 +64,7 @@ function livePicture(state) {
       }),
       cover ? h("p", { class: "live-cover" }, cover) : null,
     ),
+    camera.message ? h("p", { class: "notice" }, camera.message) : null,
     h(
       "div",
       { class: "row layers", role: "group", "aria-label": t("page.layers") },
@@ -106,12 +110,12 @@ function felt(state) {
   const game = state.game;
   const shown = game.pile.cards.slice(-7);
   const first = game.pile.cards.length - shown.length;
-  const others = game.names.map((/** @type {any} */ _, /** @type {number} */ seat) => seat).filter((/** @type {number} */ seat) => seat !== game.me);
+  const others = seatsOf(game).filter((/** @type {number} */ seat) => seat !== game.me);
   const pileName = game.pile.top ? t("page.pile_said", { count: game.pile.size, card: cardName(game.pile.top) }) : t("page.pile_empty");
   return h(
     "div",
     { class: "felt" },
-    h("div", { class: "seats" }, others.map((/** @type {number} */ seat) => seatBadge(game, seat))),
+    h("div", { class: `seats ${others.length > 1 ? "many" : ""}` }, others.map((/** @type {number} */ seat) => seatBadge(game, seat))),
     h(
       "div",
       { class: "middle" },
@@ -130,7 +134,7 @@ function felt(state) {
                 style: {
                   "--turn": `${((scatter(n + game.deal) - 0.5) * (top ? 10 : 46)).toFixed(1)}deg`,
                   "--right": `${((scatter(n + 31) - 0.5) * (top ? 4 : 34)).toFixed(1)}%`,
-                  "--down": `${((scatter(n + 57) - 0.5) * (top ? 3 : 18)).toFixed(1)}%`,
+                  "--down": `${((scatter(n + 57) - 0.5) * (top ? 3 : 12)).toFixed(1)}%`,
                 },
               });
             })

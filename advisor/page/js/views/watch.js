@@ -24,16 +24,21 @@ export function watchView(state) {
     h(
       "div",
       { class: "row step-row" },
-      step > 0 ? button(t("page.back"), () => set({ step: step - 1 }), { icon: "back", kind: "large" }) : null,
-      step < 2 ? button(t("page.next"), () => set({ step: step + 1 }), { kind: "primary large", disabled: !open, id: "next-step" }) : null,
+      step > 0 ? button(t("page.back"), () => goTo(step - 1), { icon: "back", kind: "large" }) : null,
+      step < 2 ? button(t("page.next"), () => goTo(step + 1), { kind: "primary large", disabled: !open, id: "next-step" }) : null,
     ),
   );
 }
 
+/** @param {number} step */
+function goTo(step) {
+  set({ step });
+  scrollTo({ top: 0 });
+}
+
 /** @param {any} state @returns {string | null} the source that is open */
 function opened(state) {
-  const current = state.sources?.current ?? state.sources?.open ?? null;
-  return typeof current === "object" && current ? current.source ?? null : current;
+  return state.sources?.open ?? null;
 }
 
 /** @param {any} state @param {string | null} open */
@@ -73,7 +78,7 @@ function cameraStep(state, open) {
               },
             },
             textField(t("page.source_address"), state.draft.source ?? "", (source) => setDraft({ source }), { placeholder: "rtsp://…  /home/…/game.mp4", id: "source" }),
-            h("button", { type: "submit", class: "button", disabled: state.busy || !state.draft.source }, h("span", null, t("page.open"))),
+            h("button", { type: "submit", class: "button", disabled: state.busy || !state.draft.source, id: "open-source" }, h("span", null, t("page.open"))),
           ),
         ),
         h("p", { class: "fine" }, t("page.camera_privacy")),
@@ -87,6 +92,7 @@ function cameraStep(state, open) {
             h("div", { class: "live-frame" }, h("img", { key: `preview-${open}-${state.connection}`, class: "live-picture", src: "/api/v1/sources/current/video?overlay=names", alt: t("page.picture_alt"), removed: (/** @type {HTMLImageElement} */ image) => image.removeAttribute("src") })),
             checks(state),
             h("div", { class: "row" }, button(t("page.check_again"), checkPicture, { kind: "small" }), button(t("page.close_camera"), closeSource, { kind: "small", icon: "close" })),
+            state.camera?.message ? h("p", { class: "advice" }, state.camera.message) : null,
           ]
         : h("p", { class: "quiet" }, t("page.preview_none")),
       { key: "preview" },
@@ -106,7 +112,7 @@ function checks(state) {
       "ul",
       { class: "check-list" },
       Object.entries(CHECKS).map(([part, label]) => {
-        const good = state.check[part] === "ok" || state.check[part] === true;
+        const good = state.check[part] === "ok";
         return h("li", { key: part, class: good ? "good" : "poor" }, icon(good ? "check" : "warning"), h("span", null, t(label)), h("b", null, good ? t("page.check_good") : t("page.check_poor")));
       }),
     ),

@@ -1,6 +1,6 @@
 /** The table's corners and zones over a picture of it, moved by pointer or arrow keys. */
 
-import { loadTable, saveLayout } from "../actions/sources.js";
+import { proposeLayout, saveLayout } from "../actions/sources.js";
 import { address } from "../api.js";
 import { copy } from "../actions/common.js";
 import { h } from "../dom.js";
@@ -64,7 +64,7 @@ export function zonesEditor(state) {
         ),
       ),
       button(t("page.new_snapshot"), () => setDraft({ snapshot: stamp + 1 }), { kind: "small", icon: "camera" }),
-      button(t("page.zones_again"), loadTable, { kind: "small", icon: "undo" }),
+      button(t("page.zones_again"), proposeLayout, { kind: "small", icon: "star", id: "propose-zones" }),
     ),
     h("p", { class: "fine" }, t("page.zones_keys")),
   );
