@@ -41,7 +41,7 @@ def test_two_browsers_at_once(server: Server, browser: Browser, sheets: list[She
     # Both enter the next play at once: the phone's is on its way while the laptop's arrives.
     other = next(card for card in game.cards[8:] if card != game.bottom)
     held: list[Route] = []
-    phone.page.route("**/plays", held.append)
+    phone.page.route("**/plays", lambda route: held.append(route))
     phone.pick(other)
     laptop.play(game.cards[3], 3)
     held[0].continue_()
