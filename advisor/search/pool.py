@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
-from advisor.policies.rows import CAREFUL, COUNTING, GREEDY, HUNTER, TIPS
+from advisor.policies.rows import CAREFUL, COUNTING, GREEDY, HUNTER, TIPS, Row
 from advisor.search.search import Beliefs
+
+POOL: Final[list[Row]] = [CAREFUL, GREEDY, HUNTER, COUNTING, TIPS]
+PRIOR: Final = [0.4, 0.1, 0.1, 0.2, 0.2]
 
 
 def static_beliefs(players: int) -> Beliefs:
     """Return what is believed of players of whom nothing is known."""
-    rows = np.array([CAREFUL, GREEDY, HUNTER, COUNTING, TIPS])
-    chances = np.tile(np.array([0.4, 0.1, 0.1, 0.2, 0.2]), (players, 1))
-    return Beliefs(rows, chances)
+    return Beliefs(np.array(POOL), np.tile(np.array(PRIOR), (players, 1)))

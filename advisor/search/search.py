@@ -119,11 +119,11 @@ class _Run:
         self._drawn += drawn
         self._note_hands(worlds, weights)
         chosen = _systematic(weights, count)
-        worlds, models = worlds[chosen], models[chosen]
         points = np.zeros((count, HAND_SIZE, self._rules.sides))
         takes = np.zeros((count, HAND_SIZE, 2))
         scratch = np.zeros(1, STATE)
-        evaluate()(self._rules, self._view.seat, rows, worlds, models, scratch, points, takes)
+        seat = self._view.seat
+        evaluate()(self._rules, seat, rows, worlds, chosen, models, scratch, points, takes)
         held = len(self._cards)
         self._results.append(points[:, :held])
         self._takes.append(takes[:, :held])

@@ -45,7 +45,8 @@ def deal_points(rules: RuleSet) -> npt.NDArray[np.int64]:
         position = position_of(view)
         believe()(compiled_rules, position, rows, prior, keys, worlds, models, np.zeros(_WORLDS))
         scratch = np.zeros(1, STATE)
-        evaluate()(compiled_rules, view.seat, rows, worlds, models, scratch, out, takes)
+        every = np.arange(_WORLDS)
+        evaluate()(compiled_rules, view.seat, rows, worlds, every, models, scratch, out, takes)
         points.append(out[np.arange(_WORLDS), np.arange(_WORLDS) % HAND_SIZE])
     return np.concatenate(points).astype(np.int64)
 
