@@ -8,7 +8,8 @@ from typing import ClassVar, Final
 from engine.errors import PistiError
 
 MESSAGES: Final[dict[str, str]] = {
-    "arena.player": "There is no player {player!r}; players are {known}.",
+    "arena.dask": "Dask is not installed; run: pip install 'pisti[cluster]'.",
+    "arena.player": "There is no player {player!r}; the players are {known}.",
     "advise.hand": "The hand of seat {seat} must be named; {count} of its cards are not known.",
     "advise.limit": "A limit needs a time above 0 seconds or at least one sample.",
     "advise.not_turn": "Seat {seat} is not on turn; seat {turn} is.",

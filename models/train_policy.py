@@ -21,8 +21,8 @@ import numpy.typing as npt
 from advisor.arena.match import duel
 from advisor.arena.players import Player
 from advisor.arena.table import ROW
-from advisor.policies.linear import COLUMNS, FEATURES
-from advisor.policies.rows import NAMED
+from advisor.policies.linear import FEATURES
+from advisor.policies.rows import NAMED, read_row
 from engine import RuleSet
 
 Floats = npt.NDArray[np.float64]
@@ -128,15 +128,6 @@ def tune(
     return np.concatenate([evolution.mean, start[size:]])
 
 
-def read_row(path: Path) -> Floats:
-    """Return the row of weights in a file that `write_row` wrote."""
-    data = json.loads(path.read_text(encoding="utf-8"))
-    row = np.zeros(COLUMNS)
-    for at, name in enumerate((*FEATURES, "noise", "error")):
-        row[at] = data[name]
-    return row
-
-
 def write_row(path: Path, row: Floats) -> None:
     """Write a row of weights by the names of its features."""
     names = (*FEATURES, "noise", "error")
@@ -171,7 +162,7 @@ def main(
         shares = {name: float(share) for name, _, share in parts}
     total = sum(shares.values())
     opponents = [(Player.parse(name), share / total) for name, share in shares.items()]
-    row = NAMED[start] if start in NAMED else read_row(Path(start))
+    row = NAMED[start] if start in NAMED else read_row(Path(start).read_text(encoding="utf-8"))
     tuned = tune(
         row,
         opponents,

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import Final
-
-import numpy as np
 
 from advisor.arena.table import ROW, SEARCH, THUMB, Floats
 from advisor.errors import AdviceError
-from advisor.policies.rows import CAREFUL, GREEDY, NAMED
+from advisor.policies.rows import GREEDY, NAMED, TUNED
 from advisor.policies.thumb import NAMES
+from advisor.search.playouts import HAND_DEAL, TO_THE_END
 from advisor.search.pool import POOL, PRIOR
 
 
@@ -42,6 +40,8 @@ class Player:
     learn: bool = False
     open: bool = False
     temper: float = 1.0
+    #: Processor time a move, from which `calibrated` finds the worlds; 0 where they are given.
+    milliseconds: float = 0.0
 
     @classmethod
     def parse(cls, text: str) -> Player:
@@ -60,12 +60,19 @@ class Player:
             return replace(greedy, worlds=48)
         if name == "pimc16" and not setting:
             return replace(greedy, worlds=16, plies=7)
-        advisor = cls(text, SEARCH, own=CAREFUL, pool=tuple(POOL), prior=tuple(PRIOR), weigh=True)
+        advisor = cls(text, SEARCH, own=TUNED, pool=tuple(POOL), prior=tuple(PRIOR), weigh=True)
         if name == "open" and not setting:
             return replace(advisor, worlds=16, open=True, weigh=False)
         if name in ("advisor", "learner"):
-            found = re.fullmatch(r"(\d+)\s*worlds", setting or "64worlds")
+            found = re.fullmatch(r"(\d+)(worlds|ms)(-full)?(-flat)?", setting or "64worlds")
             if found:
-                learn = name == "learner"
-                return replace(advisor, worlds=int(found[1]), drawn=4, learn=learn)
+                return replace(
+                    advisor,
+                    worlds=int(found[1]) if found[2] == "worlds" else 1,
+                    milliseconds=float(found[1]) if found[2] == "ms" else 0.0,
+                    drawn=1 if found[4] else 4,
+                    weigh=not found[4],
+                    learn=name == "learner",
+                    plies=TO_THE_END if found[3] else HAND_DEAL,
+                )
         raise AdviceError("arena.player", player=text, known=", ".join((*NAMES, "mc48", "pimc16")))

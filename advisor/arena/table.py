@@ -11,8 +11,11 @@ import numpy.typing as npt
 
 from advisor.policies.linear import chance_of, heaviest
 from advisor.policies.thumb import thumb
+from advisor.policies.value import value_of
+from advisor.search.evidence import add_evidence
+from advisor.search.exact import best_gain, is_known
 from advisor.search.playouts import believe_part, evaluate_part
-from advisor.search.worlds import Position, place_of
+from advisor.search.worlds import Position
 from engine.kernel.compiling import compiled, inlined
 from engine.kernel.dealing import draw_at
 from engine.kernel.layout import ALL, NOBODY, Rules, whole
@@ -44,7 +47,8 @@ class Seats(NamedTuple):
         open: 1 where it sees all cards.
         learn: 1 where it learns who the others are, within a match.
         prior: seat × row, the chances of each row where nothing was learned.
-        tempers: how much of each play's evidence counts.
+        temper: how much of each play's evidence counts.
+        network: seat × weights of the value network, where `plies` asks for one.
     """
 
     kind: Whole
@@ -56,7 +60,8 @@ class Seats(NamedTuple):
     open: Whole
     learn: Whole
     prior: Floats
-    tempers: Floats
+    temper: Floats
+    network: Floats
 
 
 class Room(NamedTuple):
@@ -70,6 +75,10 @@ class Room(NamedTuple):
     weights: Floats
     points: Floats
     takes: Floats
+    stack: Any
+    places: Whole
+    bounds: Floats
+    pair: Floats
 
 
 @inlined
@@ -155,15 +164,17 @@ def _search(
     state = room.state[0]
     seat = whole(state.turn)
     position = position_in(rules, room.start, state, plays, count, seat, seats.open[seat] > 0)
+    if seats.plies[seat] <= 0 and is_known(rules, position, whole(state.left)):
+        return _solved(rules, room, seat)
     worlds = seats.worlds[seat]
     drawn = worlds * (seats.drawn[seat] if count else 1)
     keys = np.empty(drawn, np.uint64)
     for number in range(drawn):
         keys[number] = draw_at(key, _WORLD + number)
     weigh = seats.weigh[seat] > 0 and count > 0
-    believe_part(
-        rules, position, rows, prior, keys, room.worlds, room.models, room.weights, weigh
-    )
+    plies = seats.plies[seat]
+    worlds_room, models, weights = room.worlds, room.models, room.weights
+    believe_part(rules, position, rows, prior, keys, worlds_room, models, weights, weigh, plies)
     chosen = np.arange(worlds)
     if weigh:
         total = 0.0
@@ -193,6 +204,7 @@ def _search(
         room.models,
         room.scratch,
         seats.plies[seat],
+        seats.network[seat],
         room.points,
         room.takes,
     )
@@ -213,20 +225,20 @@ def _search(
 
 
 @inlined
-def _learn(
-    rules: Rules, start: Any, plays: Any, rows: Any, evidence: Any, scratch: Any, tempers: Any
-) -> None:
-    """Add to *evidence* (seat × row) the log of how likely each row made the plays of a hand deal."""
-    sums = np.empty(HAND_SIZE)
-    scratch[0] = start[0]
-    state = scratch[0]
-    for at in range(HAND_SIZE * rules.players):
-        turn = whole(state.turn)
-        view = view_of(rules, state)
-        for row in range(len(rows)):
-            chance = chance_of(rules.cards, view, plays[at], rows[row], sums)
-            evidence[turn, row] += tempers[turn] * np.log(chance)
-        push(rules, state, place_of(view.hand, view.held, plays[at]))
+def _solved(rules: Rules, room: Room, seat: int) -> int:
+    """Return the best place where all cards are known and few plays are left."""
+    best = 0
+    most = -1e300
+    for place in range(room.state[0].held):
+        room.stack[0] = room.state[0]
+        push(rules, room.stack[0], place)
+        gain = best_gain(rules, room.stack, room.places, room.bounds, room.pair)
+        if seat % 2:
+            gain = -gain
+        if gain > most:
+            most = gain
+            best = place
+    return best
 
 
 @inlined
@@ -279,7 +291,7 @@ def _play_deals(
             if stale:
                 for seat in range(rules.players):
                     if seats.kind[seat] == SEARCH:
-                        seen = evidence * seats.learn[seat]
+                        seen = evidence * (seats.learn[seat] * seats.temper[seat])
                         prior = np.empty((rules.players, len(rows)))
                         for other in range(rules.players):
                             prior[other] = seats.prior[seat]
@@ -306,7 +318,7 @@ def _play_deals(
             if count == HAND_SIZE * rules.players:
                 count = 0
                 if learning:
-                    _learn(rules, room.start, plays, rows, evidence, room.scratch, seats.tempers)
+                    add_evidence(rules, room.start, plays, rows, evidence, room.scratch)
                     stale = True
         side_points(rules, state, results[number])
         over = False
@@ -319,7 +331,10 @@ def _play_deals(
             stale = True
 
 
+_PARTS: Final = (chance_of, thumb, believe_part, best_gain, add_evidence, draw_at, push, value_of)
+
+
 @cache
 def play_deals() -> Callable[..., None]:
     """Return the machine code of `_play_deals`."""
-    return compiled(_play_deals, parts=(chance_of, thumb, believe_part, place_of, draw_at, push))
+    return compiled(_play_deals, parts=_PARTS)

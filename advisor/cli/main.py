@@ -13,6 +13,7 @@ from advisor.cli.common import PistiGroup, language_option, use_utf8
 #: `pisti replay` does not wait for what only `pisti read` needs.
 _COMMANDS: Final = {
     "advise": "advisor.cli.advise",
+    "arena": "advisor.cli.arena",
     "bench": "advisor.cli.bench",
     "demo": "advisor.cli.demo",
     "evaluate": "advisor.cli.evaluate",

@@ -10,11 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from advisor.policies.linear import chance_of, heaviest
+from advisor.policies.value import INPUTS, value_of
 from advisor.search.worlds import Position, fill, place_of, shuffle
 from engine.kernel import card_at, rank_of
 from engine.kernel.compiling import compiled, inlined
 from engine.kernel.dealing import draw_at
-from engine.kernel.layout import CARDS_MASK, JACK, Rules, whole
+from engine.kernel.layout import BONUS_MASK, CARDS_MASK, JACK, Rules, whole
 from engine.kernel.stepping import points_in, push, side_points, view_of
 from engine.rules import HAND_SIZE
 
@@ -24,8 +25,10 @@ Floats = npt.NDArray[np.float64]
 _SHUFFLE: Final = 128
 _MODEL: Final = 300
 
-#: How far a play-out goes: to the end of the deal, or so many plays (a number above 0).
+#: How far a play-out goes: to the end of the deal, to the end of the hand deal, where a network
+#: says what the rest is worth, or so many plays (a number above 0).
 TO_THE_END: Final = 0
+HAND_DEAL: Final = -1
 
 
 @inlined
@@ -111,6 +114,7 @@ def believe_part(
     models: Any,
     weights: Any,
     weigh: bool,
+    plies: int,
 ) -> None:
     """Fill *worlds* with worlds as they stand now, their *models* and likelihoods *weights*.
 
@@ -124,6 +128,7 @@ def believe_part(
         models: filled: world × seat, the row drawn.
         weights: filled: how likely the others' plays in this hand deal are.
         weigh: whether to look at these plays; else all weights are 1.
+        plies: how far the worlds will be played, as in `evaluate_part`.
     """
     unseen = position.unseen.copy()
     room = np.empty(HAND_SIZE)
@@ -132,12 +137,16 @@ def believe_part(
     for at in range(len(position.ranks)):
         if position.ranks[at] >= 0:
             first_free = at + 1
+    needed = len(unseen)
+    if plies == HAND_DEAL:
+        # What is dealt later does not matter.
+        needed -= position.packets[1] - position.packets[0]
     for number in range(len(keys)):
         worlds[number] = position.start[0]
         state = worlds[number]
         key = keys[number]
         state.key = key
-        shuffle(unseen, position.ranks, first_free, key, _SHUFFLE)
+        shuffle(unseen, position.ranks, first_free, needed, key, _SHUFFLE)
         fill(rules, position, unseen, state)
         draw_models(rules, position.seat, prior, key, models[number])
         if weigh:
@@ -157,6 +166,7 @@ def evaluate_part(
     models: Any,
     scratch: Any,
     plies: int,
+    network: Any,
     points: Any,
     next_takes: Any,
 ) -> None:
@@ -171,17 +181,19 @@ def evaluate_part(
         chosen: the numbers of those to play, each as often as it is named.
         models: the row of each seat in each world.
         scratch: room for one state.
-        plies: how far to play, `TO_THE_END` or a number of plays.
+        plies: how far to play: `TO_THE_END`, `HAND_DEAL` or a number of plays.
+        network: for `HAND_DEAL` the weights of `advisor.policies.value`.
         points: filled: chosen world × card × side, the points of the whole deal.
         next_takes: filled: chosen world × card × 2, whether the next seat captures the pile, and
             whether by a pişti.
     """
     room = np.empty(HAND_SIZE)
+    inputs = np.empty(INPUTS)
     side = seat % rules.sides
     for number in range(len(chosen)):
         world = chosen[number]
         key = worlds[world].key
-        stop = max(0, worlds[world].left - plies) if plies else 0
+        stop = stop_at(rules, whole(worlds[world].left), plies)
         for card in range(worlds[world].held):
             scratch[0] = worlds[world]
             state = scratch[0]
@@ -200,9 +212,34 @@ def evaluate_part(
                 push(rules, state, place)
                 next_takes[number, card, 1] = whole(state.bonus[turn % rules.sides]) > bonus
             play_on(rules, state, seat, own, rows, models[world], key, room, stop)
-            side_points(rules, state, points[number, card])
-            if plies:
+            if plies > 0:
                 _judge(rules, state, points[number, card])
+            elif state.left > 0:
+                _estimate(rules, state, network, inputs, points[number, card])
+            else:
+                side_points(rules, state, points[number, card])
+
+
+@inlined
+def stop_at(rules: Rules, left: int, plies: int) -> int:
+    """Return how many plays are left where a play-out from *left* stops (see `evaluate_part`)."""
+    if plies > 0:
+        return max(0, left - plies)
+    if plies == HAND_DEAL:
+        every = HAND_SIZE * rules.players
+        return (left - 1) // every * every
+    return 0
+
+
+@inlined
+def _estimate(rules: Rules, state: Any, network: Any, inputs: Any, points: Any) -> None:
+    """Write the points so far, with what the network expects of the rest, into *points*."""
+    for side in range(2):
+        points[side] = points_in(whole(state.taken[side])) + (whole(state.bonus[side]) & BONUS_MASK)
+    mine = whole(state.turn) % 2
+    gain = value_of(rules, state, network, inputs)
+    points[mine] += 0.5 * gain
+    points[1 - mine] -= 0.5 * gain
 
 
 @inlined
@@ -219,7 +256,7 @@ def _judge(rules: Rules, state: Any, points: Any) -> None:
             if other != side:
                 others = max(others, whole(state.taken[other]) & CARDS_MASK)
         lead = (tally & CARDS_MASK) - others
-        points[side] = points_in(tally) + (whole(state.bonus[side]) & 65535)
+        points[side] = points_in(tally) + (whole(state.bonus[side]) & BONUS_MASK)
         points[side] += 1.5 * np.tanh(lead / 13)
         if state.last == side:
             points[side] += 0.1 * points_in(whole(state.pile))
@@ -235,7 +272,7 @@ def _believe(
     models: npt.NDArray[np.int64],
     weights: Floats,
 ) -> None:
-    believe_part(rules, position, rows, prior, keys, worlds, models, weights, True)
+    believe_part(rules, position, rows, prior, keys, worlds, models, weights, True, TO_THE_END)
 
 
 def _evaluate(
@@ -246,15 +283,17 @@ def _evaluate(
     chosen: npt.NDArray[np.int64],
     models: npt.NDArray[np.int64],
     scratch: Any,
+    plies: int,
+    network: Floats,
     points: Floats,
     next_takes: Floats,
 ) -> None:
     evaluate_part(
-        rules, seat, 0, rows, worlds, chosen, models, scratch, TO_THE_END, points, next_takes
+        rules, seat, 0, rows, worlds, chosen, models, scratch, plies, network, points, next_takes
     )
 
 
-_PARTS: Final = (chance_of, fill, push)
+_PARTS: Final = (chance_of, fill, push, value_of)
 
 
 @cache
@@ -265,7 +304,7 @@ def believe() -> Callable[..., None]:
 
 @cache
 def evaluate() -> Callable[..., None]:
-    """Return the machine code of `evaluate_part`, to the end of the deal, row 0 as own."""
+    """Return the machine code of `evaluate_part` with row 0 as own."""
     return compiled(_evaluate, parts=_PARTS)
 
 
