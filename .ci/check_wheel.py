@@ -7,7 +7,12 @@ from pathlib import PurePosixPath
 EXPECTED = {"advisor", "engine", "models", "vision"}
 NEEDED = {
     "advisor/messages/tr.json",
+    "advisor/page/cards/KS.svg",
+    "advisor/page/index.html",
+    "advisor/page/js/main.js",
     "advisor/samples/demo.pisti",
+    "advisor/samples/sample.mp4",
+    "advisor/samples/sample.pisti",
     "engine/py.typed",
     "models/weights/detector.onnx",
     "models/weights/manifest.json",

@@ -1,4 +1,14 @@
-"""Errors of the advisor that a user may see."""
+"""Errors of the advisor, the session, the store and the API.
+
+::
+
+    PistiError
+    ├── AdviceError(ValueError)     nothing to advise, or a position that does not say enough
+    ├── ApiError                    a request that cannot be answered; carries the HTTP status
+    ├── LiveError                   nothing that the camera could show
+    ├── SessionError(ValueError)    an event that does not fit the game, or cannot be read
+    └── StoreError                  something could not be kept, or was not found
+"""
 
 from __future__ import annotations
 
@@ -16,6 +26,73 @@ MESSAGES: Final[dict[str, str]] = {
     "advise.over": "The deal is over; there is nothing left to decide.",
     "advise.position": "A position is an object with record, seat and hand.",
     "advise.seat": "There is no seat {seat!r}; seats run from 0 to {last}.",
+    "api.conflict": "Somebody else has changed the game meanwhile; look at it again.",
+    "api.dealer": "The first dealer is a seat from 0 to below {players}.",
+    "api.disk": "The disk has no room for what was sent.",
+    "api.form": "What was sent is not a form with one file called file.",
+    "api.host": "This address is not served here.",
+    "api.invalid": "The request is wrong: {reason}.",
+    "api.job_died": "Reading the recording ended unexpectedly; try it again.",
+    "api.job_failed": "The recording could not be read: {reason}.",
+    "api.layer": "There is no layer {name!r} of the picture; there are {known}.",
+    "api.me": "A game against the computer needs the seat of the person.",
+    "api.method": "This cannot be done at this address.",
+    "api.names": "There are more names than players ({players}).",
+    "api.no_job": "There is no recording {job} being read.",
+    "api.no_picture": "No picture of this play is kept.",
+    "api.no_seat": "Nobody is advised in this game; name a seat.",
+    "api.not_found": "There is nothing at this address.",
+    "api.not_read": "The recording is not read yet.",
+    "api.opponent": "There is no computer player {name!r}; there are {known}.",
+    "api.origin": "Other sites may not use this program.",
+    "api.outside": "From another machine, only files in the program's data folder can be named.",
+    "api.own_seat": "In a game against the computer only the person is advised.",
+    "api.token": "This needs the token that the program printed when it started.",
+    "api.too_large": "What was sent is too large; at most {most} bytes are taken.",
+    "live.computer": "That game is played against the computer; there is no table to watch.",
+    "live.no_picture": "No picture has come yet; try again in a moment.",
+    "live.no_source": "No camera is open.",
+    "live.no_zone": "The zone of the hand is not known; draw it first.",
+    "live.reading": "The cards are not read any more ({reason}); open the camera again.",
+    "session.bottom_hidden": "By these rules the bottom card of the stock is hidden.",
+    "session.buried": "A Jack put back into the centre lies face down in it.",
+    "session.centre": "The centre holds {expected} cards, of which one lies face up, not {count}.",
+    "session.centre_said": "A person has said how the centre of deal {deal} lies; it stands.",
+    "session.computer": "The computer plays at seat {seat}; it chooses its cards itself.",
+    "session.dealt": "In a game against the computer the cards are known; nothing is corrected.",
+    "session.event": "An event of the game cannot be read: {reason}.",
+    "session.jack": "The centre is topped by {card}; when play begins it is no Jack.",
+    "session.no_play": "There is no play {play} in deal {deal}.",
+    "session.nothing_to_redo": "There is nothing to do again.",
+    "session.nothing_to_undo": "There is nothing to take back.",
+    "session.person_said": "A person has said what play {play} of deal {deal} was; it stands.",
+    "session.seat": "There is no seat {seat}; the seats run from 0 to {last}.",
+    "store.changed": "Another program has changed this game; open it again.",
+    "store.damaged": "The file of games was damaged. It was put aside as {path}, and {count} games "
+    "were saved from it.",
+    "store.failed": "The file of games cannot be used: {reason}.",
+    "store.full": "The disk is full: what happens now is remembered, but not kept yet.",
+    "store.locked": "Another program holds the file of games; what happens now is not kept yet.",
+    "store.newer": "The file of games comes from a newer version of Pişti (form {found}, here "
+    "{known}); nothing is kept.",
+    "store.no_game": "There is no game {game}.",
+    "store.readonly": "Nothing can be written to {path}; nothing is kept.",
+    "watch.port": "Nothing can listen at {host}:{port}: {reason}.",
+}
+
+_STATUS: Final = {
+    "api.conflict": 409,
+    "api.disk": 507,
+    "api.host": 421,
+    "api.method": 405,
+    "api.no_job": 404,
+    "api.no_picture": 404,
+    "api.not_found": 404,
+    "api.not_read": 409,
+    "api.origin": 403,
+    "api.outside": 403,
+    "api.token": 401,
+    "api.too_large": 413,
 }
 
 
@@ -23,3 +100,32 @@ class AdviceError(PistiError, ValueError):
     """Raised when there is nothing to advise, or the position does not say enough."""
 
     sentences: ClassVar[Mapping[str, str]] = MESSAGES
+
+
+class LiveError(PistiError):
+    """Raised when the camera cannot show or do what is asked."""
+
+    sentences: ClassVar[Mapping[str, str]] = MESSAGES
+
+
+class SessionError(PistiError, ValueError):
+    """Raised for an event that does not fit the game; key and values as in `PistiError`."""
+
+    sentences: ClassVar[Mapping[str, str]] = MESSAGES
+
+
+class StoreError(PistiError):
+    """Raised when something cannot be kept; key and values as in `PistiError`."""
+
+    sentences: ClassVar[Mapping[str, str]] = MESSAGES
+
+
+class ApiError(PistiError):
+    """Raised for a request that cannot be answered; key and values as in `PistiError`."""
+
+    sentences: ClassVar[Mapping[str, str]] = MESSAGES
+
+    @property
+    def status(self) -> int:
+        """The HTTP status that says so."""
+        return _STATUS.get(self.key, 422)

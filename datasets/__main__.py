@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 import cv2
@@ -15,7 +16,8 @@ _RECIPES = click.Choice(["mix", *RECIPES, *STRESS])
 
 @click.group(
     epilog="\b\nExamples:\n  pisti render fetch\n  pisti render sheet out.png --recipe far\n"
-    "  pisti render render data --recipe mix --seed 1 --count 5000"
+    "  pisti render render data --recipe mix --seed 1 --count 5000\n"
+    "  pisti render game recordings level1-1"
 )
 def main() -> None:
     """Artwork, scenes and crops for training the card reader."""
@@ -73,6 +75,38 @@ def render_command(folder: Path, recipe: str, seed: int, count: int, workers: in
                 bar.update(1)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
+
+
+@main.command("game")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("names", metavar="NAME...", nargs=-1)
+@click.option("--level", type=click.IntRange(1, 5), help="The benchmark's games of this level.")
+def game_command(folder: Path, names: tuple[str, ...], level: int | None) -> None:
+    """Record whole games to FOLDER: a video and its truth each; what is there already is kept.
+
+    NAME is one of the benchmark's games (level1-1 to level5-4) or sample, the one that ships.
+    """
+    from datasets.games import GAMES, SAMPLE, render_game
+
+    known = {game.name: game for game in (*GAMES, SAMPLE)}
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise click.UsageError(f"There is no game {unknown[0]!r}; known: {', '.join(known)}.")
+    wanted = [known[name] for name in names]
+    wanted += [game for game in GAMES if game.level == level]
+    for game in wanted:
+        preset = "slow" if game is SAMPLE else "veryfast"
+        with click.progressbar(length=1000, label=game.name) as bar:
+
+            def progress(done: int, of: int, bar: Any = bar) -> None:
+                bar.update(1000 * done // of - bar.pos)
+
+            try:
+                render_game(game, folder, preset=preset, progress=progress)
+            except FileNotFoundError as error:
+                raise click.ClickException(
+                    f"{game.name} needs the deck {game.deck}: run 'pisti render fetch' first."
+                ) from error
 
 
 @main.command("sheet")

@@ -2,4 +2,6 @@
 
 from advisor.cli.main import main
 
-main()
+# Worker processes import this module again under another name.
+if __name__ == "__main__":
+    main()

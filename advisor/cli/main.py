@@ -16,12 +16,14 @@ _COMMANDS: Final = {
     "arena": "advisor.cli.arena",
     "bench": "advisor.cli.bench",
     "demo": "advisor.cli.demo",
+    "doctor": "advisor.cli.doctor",
     "evaluate": "advisor.cli.evaluate",
     "read": "advisor.cli.read",
     "render": "advisor.cli.render",
     "replay": "advisor.cli.replay",
     "score": "advisor.cli.score",
     "train": "advisor.cli.train",
+    "watch": "advisor.cli.watch",
 }
 
 

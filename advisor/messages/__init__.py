@@ -43,6 +43,11 @@ class Catalogue:
         self.language = language
         self._sentences = _load(language)
 
+    @property
+    def sentences(self) -> dict[str, str]:
+        """All sentences by key, with the places of their values in braces."""
+        return dict(self._sentences)
+
     def text(self, key: str, **values: object) -> str:
         """Return the sentence *key* with *values* filled in.
 

@@ -21,6 +21,11 @@ SOURCES = {
     )
     for package in ("engine", "vision", "advisor")
 }
+#: The page says sentences too.
+PAGE = "\n".join(
+    path.read_text(encoding="utf-8") for path in sorted((ROOT / "advisor" / "page").rglob("*.js"))
+)
+SOURCES["page"] = PAGE
 _AREAS = "|".join(sorted({key.split(".")[0] for key in ENGLISH}))
 _KEY = re.compile(rf'"((?:{_AREAS})\.(?!py")[a-z_]+)"')
 
@@ -61,7 +66,8 @@ def test_each_sentence_can_be_said(language: str) -> None:
 def test_sentences_are_translated(language: str) -> None:
     """Sentences of one word, and those that are all values, may be the same."""
     same = {key for key, said in _load(language).items() if said == ENGLISH[key] and " " in said}
-    assert same <= {"cli.file"}
+    alike = {"page.pisti_points", "page.plus_points", "page.risk_pisti"}
+    assert same <= {"cli.file"} | alike
 
 
 def test_the_sentences_of_errors_stand_where_the_errors_do_alone() -> None:

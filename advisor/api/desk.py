@@ -1,0 +1,284 @@
+"""The games that are open, and everything that is done with them.
+
+All changes of a game pass through here, one after the other: they are checked, kept, told to all
+clients, and answered by the computer where it plays.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import date
+from threading import RLock
+from typing import Any, Final
+
+from advisor.api.computer import Computer
+from advisor.api.hub import Hub
+from advisor.api.models import Settings
+from advisor.api.pictures import Pictures
+from advisor.api.state import state_of
+from advisor.errors import ApiError
+from advisor.messages import Catalogue, preferred_language
+from advisor.session import Begun, Created, Event, Laid, Session
+from advisor.store import Keeper, Store
+from engine import Deal
+
+#: Games beyond these are read from the store again when somebody asks for them.
+_OPEN: Final = 32
+#: Letters of a game's name that people cannot take for one another.
+_LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
+
+
+@dataclass(eq=False)
+class OpenGame:
+    """A game that somebody looks at.
+
+    Attributes:
+        id: its name.
+        session: the game.
+        keeper: what keeps its events.
+        lock: held while it changes.
+    """
+
+    id: str
+    session: Session
+    keeper: Keeper
+    lock: RLock = field(default_factory=RLock)
+
+
+Decorate = Callable[[str, dict[str, Any]], None]
+
+
+class Desk:
+    """The open games.
+
+    Args:
+        store: where games are kept.
+        hub: where changes are told.
+
+    Attributes:
+        store, hub: as given.
+        computer: what plays for the computer.
+        pictures: the pictures of plays.
+        current: the name of the game that was changed or begun last.
+        decorate: adds to a state what others know: the camera.
+        changed: called with each game after it has changed, with the events that changed it.
+    """
+
+    def __init__(self, store: Store, hub: Hub) -> None:
+        self.store = store
+        self.hub = hub
+        self.current: str | None = None
+        self.decorate: Decorate = lambda _game, _state: None
+        self.changed: list[Callable[[OpenGame, Sequence[Event]], None]] = []
+        self.computer = Computer()
+        self.pictures = Pictures()
+        self._games: OrderedDict[str, OpenGame] = OrderedDict()
+        self._lock = RLock()
+
+    # Finding.
+
+    def game(self, name: str) -> OpenGame:
+        """Return the game called *name*.
+
+        Raises:
+            StoreError: there is none.
+        """
+        with self._lock:
+            if name in self._games:
+                self._games.move_to_end(name)
+                return self._games[name]
+            session = self.store.load(name)
+            keeper = Keeper(self.store, name, session, kept=len(session.events))
+            return self._remember(OpenGame(name, session, keeper))
+
+    def state(self, game: OpenGame, sequence: int | None = None) -> dict[str, Any]:
+        """Return the state of *game* for clients."""
+        with game.lock:
+            state = state_of(game.session)
+            state |= {
+                "game": game.id,
+                "sequence": self.hub.sequence if sequence is None else sequence,
+                "unsaved": _said(game.keeper.problem),
+                "notice": _said(self.store.notice),
+                "camera": {"status": "none"},
+            }
+            for play in state["plays"]:
+                if self.pictures.get(game.id, play["t"]) is not None:
+                    path = f"plays/{play['deal']}/{play['play']}/picture"
+                    play["picture"] = f"/api/v1/games/{game.id}/{path}"
+            self.decorate(game.id, state)
+            return state
+
+    # Changing.
+
+    def create(self, created: Created, events: Sequence[Event] = ()) -> OpenGame:
+        """Begin a game, let *events* happen in it, and return it.
+
+        Raises:
+            SessionError, IllegalPlayError: the seats, or an event, do not fit the rules.
+        """
+        session = Session.replay([created, *events])
+        with self._lock:
+            name = _new_name()
+            game = self._remember(OpenGame(name, session, Keeper(self.store, name, session)))
+        with game.lock:
+            game.keeper.keep()
+            self.current = game.id
+            if created.opponent is not None:
+                self._deal(game, session.next_dealer)
+            self._tell(game, session.events)
+        return game
+
+    def change(
+        self, game: OpenGame, events: Sequence[Event], revision: int | None = None
+    ) -> OpenGame:
+        """Let *events* happen in *game*; where one does not fit, none after it does.
+
+        Raises:
+            ApiError: the game is not at *revision* any more.
+            SessionError, IllegalPlayError: an event does not fit.
+        """
+        with game.lock:
+            if revision is not None and revision != game.session.revision:
+                raise ApiError("api.conflict")
+            before = game.session.revision
+            try:
+                for event in events:
+                    game.session.apply(event)
+                self._answer(game)
+            finally:
+                if game.session.revision != before:
+                    game.keeper.keep()
+                    self.current = game.id
+                    self._tell(game, game.session.events[before:])
+        return game
+
+    def begin_shuffled(self, game: OpenGame, dealer: int | None, revision: int | None) -> OpenGame:
+        """Shuffle and deal the next deal of a game against the computer."""
+        with game.lock:
+            if revision is not None and revision != game.session.revision:
+                raise ApiError("api.conflict")
+            before = game.session.revision
+            self._deal(game, game.session.next_dealer if dealer is None else dealer)
+            self._tell(game, game.session.events[before:])
+        return game
+
+    def delete(self, name: str) -> None:
+        """Forget the game called *name*.
+
+        Raises:
+            StoreError: there is none.
+        """
+        with self._lock:
+            self.store.delete(name)
+            self._games.pop(name, None)
+            self.pictures.forget(name)
+            if self.current == name:
+                self.current = None
+
+    def refresh(self, name: str) -> None:
+        """Tell the state of an open game again, because something beside it has changed."""
+        with self._lock:
+            game = self._games.get(name)
+        if game is not None:
+            with game.lock:
+                game.keeper.keep()
+                self._tell(game, ())
+
+    @property
+    def language(self) -> str:
+        """The language of what is said to everybody."""
+        return self.settings.language or preferred_language()
+
+    @property
+    def settings(self) -> Settings:
+        """What the program remembers."""
+        try:
+            return Settings.model_validate(self.store.setting("settings") or {})
+        except ValueError:
+            # Written by another version: what it meant is not known here.
+            return Settings()
+
+    def set_settings(self, settings: Settings) -> Settings:
+        """Remember *settings* and tell everybody.
+
+        Raises:
+            StoreError: they could not be kept.
+        """
+        self.store.set_setting("settings", settings.model_dump())
+        self.hub.publish("settings", lambda _: settings.model_dump())
+        return settings
+
+    def close(self) -> None:
+        """Try once more to keep what could not be kept."""
+        with self._lock:
+            for game in self._games.values():
+                game.keeper.keep()
+
+    def _remember(self, game: OpenGame) -> OpenGame:
+        self._games[game.id] = game
+        spare = [name for name, each in self._games.items() if not each.keeper.waiting]
+        for name in spare[: max(0, len(self._games) - _OPEN)]:
+            if name != game.id:
+                del self._games[name]
+        return game
+
+    def _deal(self, game: OpenGame, dealer: int) -> None:
+        session = game.session
+        rules = session.created.rules
+        deal = Deal.shuffled(rules, dealer, secrets.randbits(63))
+        setup = deal.setup
+        hands = tuple(
+            tuple(card for hands in setup.dealt for card in hands[seat])
+            for seat in range(rules.players)
+        )
+        faces = [tuple(card.face for card in hand) for hand in hands]
+        session.apply(
+            Begun(
+                "person",
+                dealer,
+                tuple(card.face for card in setup.centre),
+                setup.centre_up,
+                setup.bottom.face if setup.bottom else None,
+                tuple(card.face for card in setup.buried),
+                tuple(faces),
+            )
+        )
+        self._answer(game)
+        game.keeper.keep()
+        self.current = game.id
+
+    def _answer(self, game: OpenGame) -> None:
+        """Let the computer play until a person is to play."""
+        session = game.session
+        while session.computer_turn:
+            deal = session.deal
+            assert deal is not None
+            seat = deal.to_act
+            assert seat is not None
+            card = self.computer.choose(session.created.opponent or "", session.view(seat))
+            session.apply(Laid("computer", card))
+
+    def _tell(self, game: OpenGame, events: Sequence[Event]) -> None:
+        self.hub.publish("state", lambda sequence: self.state(game, sequence))
+        for told in self.changed:
+            told(game, events)
+
+
+def new_game_date() -> str:
+    """Return today, as games and records write it."""
+    return date.today().isoformat()  # noqa: DTZ011  the players' own day
+
+
+def _new_name() -> str:
+    return "".join(secrets.choice(_LETTERS) for _ in range(8))
+
+
+def _said(error: Any) -> str | None:
+    with suppress(KeyError):
+        return None if error is None else Catalogue(preferred_language()).error(error)
+    return str(error)

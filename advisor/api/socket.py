@@ -1,0 +1,73 @@
+"""The one WebSocket: everything that happens, numbered, so that a client can catch up."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+from fastapi import APIRouter, WebSocket
+from starlette.concurrency import run_in_threadpool
+from starlette.websockets import WebSocketDisconnect
+
+from advisor.api.desk import Desk
+from advisor.api.hub import Hub, Subscriber
+from engine import PistiError
+
+router = APIRouter()
+
+
+@router.websocket("/ws")
+async def listen(socket: WebSocket) -> None:
+    """Send what came after ``since``, and from then on what comes.
+
+    Where that is too far back, the state of the game played last is sent first.
+    """
+    desk: Desk = socket.app.state.desk
+    hub: Hub = desk.hub
+    await socket.accept()
+    subscriber, missed = hub.subscribe(_since(socket))
+    try:
+        if missed is None:
+            await run_in_threadpool(_begin_anew, desk, subscriber)
+        for notice in missed or ():
+            await socket.send_json(notice.to_json())
+        sending = asyncio.create_task(_send(socket, subscriber))
+        receiving = asyncio.create_task(_receive(socket))
+        _, others = await asyncio.wait((sending, receiving), return_when=asyncio.FIRST_COMPLETED)
+        for task in others:
+            task.cancel()
+            with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
+                await task
+    except (WebSocketDisconnect, RuntimeError):
+        # The client went away in the middle of a message.
+        return
+    finally:
+        hub.unsubscribe(subscriber)
+
+
+def _begin_anew(desk: Desk, subscriber: Subscriber) -> None:
+    """Send the newest state of the game played last, under the newest number."""
+    if desk.current is None:
+        return
+    with suppress(PistiError):
+        state = desk.state(desk.game(desk.current))
+        subscriber.push(desk.hub.notice_for(state))
+
+
+async def _send(socket: WebSocket, subscriber: Subscriber) -> None:
+    while (notice := await subscriber.next()) is not None:
+        await socket.send_json(notice.to_json())
+    # Too far behind, or the server ends: the client comes again with the number it has.
+    await socket.close(1013)
+
+
+async def _receive(socket: WebSocket) -> None:
+    """Read until the client leaves; what it sends means nothing."""
+    with suppress(WebSocketDisconnect):
+        while True:
+            await socket.receive_text()
+
+
+def _since(socket: WebSocket) -> int | None:
+    text = socket.query_params.get("since", "")
+    return int(text) if text.isdecimal() and len(text) < 16 else None

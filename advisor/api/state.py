@@ -1,0 +1,208 @@
+"""The state of a game as clients see it: nothing that the advised player may not know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from engine import Card, Deal, Match, Rank, deck, resolved, unseen_faces
+from engine.record import score_to_json
+
+if TYPE_CHECKING:
+    from advisor.session import DealFacts, Laid, Session
+
+#: A play that the camera read with less than this is to be checked by a person.
+CHECK_BELOW: Final = 0.9
+
+
+def state_of(session: Session) -> dict[str, Any]:
+    """Return the part of the API's `State` that follows from the game alone."""
+    created, match = session.created, session.match
+    rules = created.rules
+    shown = as_shown(session)
+    deal = shown.deal
+    seen = seen_cards(deal) if deal else []
+    unseen = unseen_faces(deal) if deal else None
+    left = {
+        str(rank): sum(n for card, n in unseen.items() if card.rank is rank)
+        if unseen is not None
+        else 4 * rules.decks
+        for rank in Rank
+    }
+    return {
+        "revision": session.revision,
+        "rules": {
+            **rules.to_json(),
+            "players": rules.players,
+            "target": rules.target,
+            "partnership": rules.partnership,
+            "bluff": rules.bluff,
+            "line": str(rules),
+        },
+        "names": list(created.names),
+        "sides": [list(range(side, rules.players, rules.sides)) for side in range(rules.sides)],
+        "phase": phase_of(session),
+        "deal": len(match.deals) - 1 if deal else None,
+        "dealer": deal.dealer if deal else session.next_dealer,
+        "next_dealer": session.next_dealer,
+        "turn": deal.to_act if deal else None,
+        "me": created.me,
+        "opponent": created.opponent,
+        "pile": {
+            "size": len(deal.pile) if deal else 0,
+            "top": str(deal.top.face) if deal and deal.top else None,
+            "cards": [str(card.face) for card in deal.pile] if deal else [],
+        },
+        "stock": deal.stock_size if deal else 0,
+        "bottom": str(deal.setup.bottom.face) if deal and deal.setup.bottom else None,
+        "centre": [str(card.face) for card in deal.setup.centre] if deal else [],
+        "centre_up": deal.setup.centre_up if deal else 0,
+        "hand_deal": deal.hand_deal if deal else 0,
+        "hand_deals": rules.hand_deals,
+        "hands": _hands(session, deal) if deal else [],
+        "legal": [str(card) for card in legal_cards(session)],
+        "seen": [str(card) for card in seen],
+        "jacks": {"seen": sum(card.is_jack for card in seen), "left": left["J"]},
+        "left": left,
+        "plays": [
+            play
+            for number, (facts, each) in enumerate(zip(session.facts, shown.deals, strict=True))
+            for play in _plays(number, facts, each)
+        ],
+        "score": score_to_json(shown),
+        "review": _review(session.facts),
+        "can_undo": session.can_undo,
+        "can_redo": session.can_redo,
+    }
+
+
+def as_shown(session: Session) -> Match:
+    """Return the match as the people may see it: the computer's cards stay hidden."""
+    created, match = session.created, session.match
+    if created.opponent is None or created.me is None:
+        return match
+    # When a deal is over, everybody may look at all cards.
+    deals = [deal if deal.is_over else deal.view(created.me).deal() for deal in match.deals]
+    return Match(match.rules, deals)
+
+
+def phase_of(session: Session) -> str:
+    """Return what the game waits for."""
+    deal = session.deal
+    if deal is None:
+        return "setup"
+    if deal.is_over:
+        return "deal_over" if session.match.winner is None else "match_over"
+    me = session.created.me
+    fresh = deal.hands_just_dealt or not deal.history
+    if me is not None and fresh and any(not card.known for card in deal.hands[me]):
+        return "waiting"
+    return "playing"
+
+
+def seen_cards(deal: Deal) -> list[Card]:
+    """Return the cards that lay face up so far, in order: bottom card, centre, plays."""
+    setup = deal.setup
+    up = [card for card in setup.centre[len(setup.centre) - setup.centre_up :] if card.known]
+    cards = [*up, *(played.card for played in deal.history if played.card.known)]
+    if setup.bottom is not None and setup.bottom not in cards:
+        cards.insert(0, setup.bottom)
+    return [card.face for card in (*setup.buried, *cards)]
+
+
+def legal_cards(session: Session) -> list[Card]:
+    """Return the faces that a person may enter as the next play, in the order of the deck."""
+    deal = session.deal
+    if deal is None or deal.is_over or deal.claimed is not None or session.computer_turn:
+        return []
+    hand = deal.legal_cards()
+    faces = {card.face for card in hand if card.known}
+    if any(not card.known for card in hand):
+        unseen = unseen_faces(deal)
+        faces |= {
+            face for face in unseen if any(card.may_be(face) for card in hand if not card.known)
+        }
+    return [card for card in deck() if card in faces]
+
+
+def alternatives(session: Session, number: int, play: int) -> list[tuple[Card, float]]:
+    """Return what a play may have been instead, as far as the rules allow, likeliest first.
+
+    First what the camera took into account, then all other cards that may have been played.
+    """
+    facts = session.facts[number]
+    laid = facts.plays[play]
+    deal = session.match.deals[number]
+    named = dict(laid.alternatives)
+    seat = deal.history[play].seat
+    unseen = set(unseen_faces(resolved(deal)))
+    camera = {each.card.face for each in facts.plays if each.by == "camera"}
+    possible = [
+        card
+        for card in deck()
+        if card is not laid.card.face and (card in unseen or card in camera or card in named)
+    ]
+    if session.created.me == seat and facts.shown:
+        held = {card for shown in facts.shown if shown.seat == seat for card in shown.cards}
+        possible.sort(key=lambda card: card not in held)
+    possible.sort(key=lambda card: -named.get(card, 0.0))
+    return [(card, named.get(card, 0.0)) for card in possible]
+
+
+def _hands(session: Session, deal: Deal) -> list[dict[str, Any]]:
+    against = session.created.opponent is not None
+    hands = []
+    for seat, hand in enumerate(deal.hands):
+        known = all(card.known for card in hand)
+        mine = seat == session.created.me
+        open_hand = (mine or not against) and known
+        cards = [str(card.face) for card in hand] if open_hand else None
+        hands.append({"seat": seat, "count": len(hand), "cards": cards})
+    return hands
+
+
+def _plays(number: int, facts: DealFacts, deal: Deal) -> list[dict[str, Any]]:
+    certain = resolved(deal).history
+    plays = []
+    for at, (laid, played) in enumerate(zip(facts.plays, deal.history, strict=True)):
+        plays.append(
+            {
+                "deal": number,
+                "play": at,
+                "seat": played.seat,
+                "card": str(played.card.face),
+                "claim": played.claim.value if played.claim else None,
+                "captured": played.captured,
+                "bonus": certain[at].bonus,
+                "by": laid.by,
+                "confidence": laid.confidence,
+                "t": laid.t,
+                "picture": None,
+                "alternatives": [
+                    {"card": str(card), "probability": probability}
+                    for card, probability in laid.alternatives
+                ],
+            }
+        )
+    return plays
+
+
+def _review(facts: Sequence[DealFacts]) -> list[dict[str, Any]]:
+    return [
+        {
+            "deal": number,
+            "play": at,
+            "t": laid.t,
+            "read": str(laid.card),
+            "alternatives": [str(card) for card, _ in laid.alternatives],
+        }
+        for number, each in enumerate(facts)
+        for at, laid in enumerate(each.plays)
+        if is_doubtful(laid)
+    ]
+
+
+def is_doubtful(laid: Laid) -> bool:
+    """Whether a person should look at a play that the camera read."""
+    sure = laid.confidence is None or laid.confidence >= CHECK_BELOW
+    return laid.by == "camera" and not sure

@@ -1,0 +1,384 @@
+"""The camera of the evening: one source at a time, shared by all who look and the game it watches.
+
+The source stays open while somebody looks or a game is watched; when the last has left, it is let
+go after a moment.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from threading import Condition, RLock, Thread
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+
+from advisor.errors import LiveError
+from advisor.live.camera import Camera, Opener, open_live
+from advisor.live.reading import TableReader
+from advisor.live.table import TableWatch
+from advisor.live.video import QUALITY, Layers, Video, Viewer, encode
+from advisor.messages import Catalogue
+from engine import Card, PistiError
+from vision.errors import LayoutError
+from vision.layout import Layout
+
+if TYPE_CHECKING:
+    from advisor.api.desk import Desk, OpenGame
+    from advisor.live.camera import Picture
+    from vision.quality import PictureCheck
+    from vision.table import Glimpse
+    from vision.table.glimpses import Reads
+
+logger = logging.getLogger(__name__)
+
+#: Seconds after which a source that nobody looks at and no game needs is let go.
+IDLE: Final = 20.0
+#: Seconds between two notices of how the camera is doing.
+_NOTICE: Final = 2.0
+#: A card of a hand is believed from this confidence on.
+_SURE: Final = 0.5
+
+
+def fast_reader() -> Reads:
+    """Return the reader for live pictures."""
+    from vision.reader import CardReader
+
+    return CardReader("fast")
+
+
+class Station:
+    """Holds the camera.
+
+    Args:
+        desk: the open games.
+        make_reader: makes what reads cards.
+        opener: opens a source.
+        idle: seconds without viewers and games after which the source is let go.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        *,
+        make_reader: Callable[[], Reads] = fast_reader,
+        opener: Opener = open_live,
+        idle: float = IDLE,
+    ) -> None:
+        self._desk = desk
+        self._make_reader = make_reader
+        self._opener = opener
+        self._idle = idle
+        self._lock = RLock()
+        self._camera: Camera | None = None
+        self._reading: TableReader | None = None
+        self._video: Video | None = None
+        self._watch: TableWatch | None = None
+        self._layout = Layout()
+        self._left = monotonic()
+        self._told: dict[str, Any] = {}
+        self._wake = Condition()
+        self._ended = False
+        desk.decorate = self._decorate
+        self._thread = Thread(target=self._run, name="station", daemon=True)
+        self._thread.start()
+
+    # Opening and closing.
+
+    def open(self, text: str, *, loop: bool = False, game: str | None = None) -> None:
+        """Open the source that *text* names, instead of the one before.
+
+        Args:
+            text: the source.
+            loop: play a recording over and over.
+            game: the game to watch; the one before goes on to be watched otherwise.
+
+        Raises:
+            SourceError: there is no such source; the one before stays open.
+            PistiError: there is no such game.
+        """
+        with self._lock:
+            watched = self._desk.game(game) if game is not None else self.watched
+            camera = Camera(text, loop=loop, opener=self._opener, changed=self._nudge)
+            self.close_source()
+            self._camera = camera
+            self._layout = self._remembered(text)
+            self._reading = TableReader(camera, self._make_reader, self._taken)
+            self._video = Video(camera, self._newest, lambda: self._layout, self._viewed)
+            self._left = monotonic()
+            if watched is not None:
+                self.watch(watched)
+        self._nudge()
+
+    def close_source(self) -> None:
+        """Let go of the source; nothing happens where none is open."""
+        with self._lock:
+            camera, reading, video = self._camera, self._reading, self._video
+            self._camera = self._reading = self._video = None
+            self._unwatch()
+        if camera is not None and reading is not None and video is not None:
+            camera.close()
+            video.close()
+            reading.join()
+        self._nudge()
+
+    def close(self) -> None:
+        """Let go of everything."""
+        with self._wake:
+            self._ended = True
+            self._wake.notify()
+        self.close_source()
+        self._thread.join(2)
+
+    def end_videos(self) -> None:
+        """Tell all who look that it is over, because the server ends."""
+        with self._lock:
+            if self._video is not None:
+                self._video.close()
+
+    # The game.
+
+    @property
+    def watched(self) -> OpenGame | None:
+        """The game that the camera watches."""
+        watch = self._watch
+        return None if watch is None else watch.game
+
+    def watch(self, game: OpenGame | None) -> None:
+        """Watch *game* from now on; None watches none.
+
+        Raises:
+            LiveError: no source is open, or nobody plays that game at a table.
+        """
+        with self._lock:
+            if game is None:
+                self._unwatch()
+            else:
+                self._open_camera()
+                if game.session.created.opponent is not None:
+                    raise LiveError("live.computer")
+                self._unwatch()
+                self._watch = TableWatch(self._desk, game, lambda: self._layout, self._keep)
+        self._nudge()
+
+    # What it shows.
+
+    @property
+    def camera(self) -> Camera | None:
+        """The open source."""
+        return self._camera
+
+    @property
+    def layout(self) -> Layout:
+        """The layout of the table."""
+        return self._layout
+
+    def set_layout(self, layout: Layout) -> None:
+        """Take *layout* from now on, and whenever this source is opened.
+
+        Raises:
+            LiveError: no source is open.
+        """
+        camera = self._open_camera()
+        self._layout = layout
+        self._desk.store.set_setting(f"layout:{camera.text}", layout.to_json())
+
+    def use_layout(self, layout: Layout) -> None:
+        """Take *layout* from now on, for this evening."""
+        self._layout = layout
+
+    def pause(self, paused: bool) -> None:
+        """Stop reading, or go on.
+
+        Raises:
+            LiveError: no source is open.
+        """
+        self._open_camera().paused = paused
+        self._nudge()
+
+    def snapshot(self, layers: Layers) -> bytes:
+        """Return the newest picture with *layers* as JPEG.
+
+        Raises:
+            LiveError: no source is open, or no picture came yet.
+        """
+        return self._open_video().draw(self.picture(), layers)
+
+    def picture(self) -> Picture:
+        """Return the newest picture.
+
+        Raises:
+            LiveError: no source is open, or no picture came yet.
+        """
+        picture = self._open_camera().wait(0, 5.0)
+        if picture is None:
+            raise LiveError("live.no_picture")
+        return picture
+
+    def view(self, layers: Layers) -> tuple[Video, Viewer]:
+        """Return the video and a new viewer of it; must be called in the loop that serves it.
+
+        Raises:
+            LiveError: no source is open.
+        """
+        video = self._open_video()
+        return video, video.add(layers)
+
+    def check(self) -> PictureCheck:
+        """Return what stands in the way of reading the newest picture.
+
+        Raises:
+            LiveError: no source is open, or no picture came yet.
+        """
+        from vision.quality import check_picture
+
+        picture = self.picture()
+        newest = self._newest()
+        near = newest is not None and abs(newest.picture.time - picture.time) < 2.0
+        return check_picture(picture.image, newest.sightings if near and newest else None)
+
+    def read_hand(self) -> list[Card]:
+        """Return the cards in the hand zone, the surest first.
+
+        Raises:
+            LiveError: no source is open, nothing was read yet, or there is no hand zone.
+        """
+        self._open_camera()
+        newest = self._newest()
+        if newest is None:
+            raise LiveError("live.no_picture")
+        if self._layout.hand is None:
+            raise LiveError("live.no_zone")
+        height, width = newest.picture.image.shape[:2]
+        found = [
+            one
+            for one in newest.sightings
+            if one.face_up and one.confidence >= _SURE and self._in_hand(one.box, width, height)
+        ]
+        found.sort(key=lambda one: -one.confidence)
+        return list(dict.fromkeys(one.card for one in found))
+
+    def proposal(self) -> Layout:
+        """Return a layout that fits what the newest picture shows.
+
+        Raises:
+            LiveError: no source is open, or nothing was read yet.
+        """
+        from advisor.live.proposing import propose
+
+        self._open_camera()
+        newest = self._newest()
+        if newest is None:
+            raise LiveError("live.no_picture")
+        height, width = newest.picture.image.shape[:2]
+        return propose(newest.sightings, (width, height))
+
+    def state(self) -> dict[str, Any]:
+        """Return how the camera is doing, as the API's `CameraState`."""
+        with self._lock:
+            camera, reading, watch = self._camera, self._reading, self._watch
+        if camera is None or reading is None:
+            return {"status": "none"}
+        check = reading.check
+        return {
+            "status": camera.status,
+            "source": camera.name,
+            "fps": round(camera.rate, 1),
+            "dropped": camera.dropped,
+            "reading_ms": reading.milliseconds,
+            "light": None if check is None else _light(check),
+            "size": camera.size,
+            "game": None if watch is None else watch.game.id,
+            "message": self._message(camera, reading, watch),
+        }
+
+    # Inside.
+
+    def _open_camera(self) -> Camera:
+        if self._camera is None:
+            raise LiveError("live.no_source")
+        return self._camera
+
+    def _open_video(self) -> Video:
+        if self._video is None:
+            raise LiveError("live.no_source")
+        return self._video
+
+    def _newest(self) -> Any:
+        reading = self._reading
+        return None if reading is None else reading.newest
+
+    def _remembered(self, text: str) -> Layout:
+        try:
+            return Layout.from_json(self._desk.store.setting(f"layout:{text}") or {})
+        except LayoutError:
+            return Layout()
+
+    def _unwatch(self) -> None:
+        if self._watch is not None:
+            self._watch.close()
+            self._watch = None
+
+    def _taken(self, glimpse: Glimpse, _picture: Picture) -> None:
+        watch = self._watch
+        if watch is not None:
+            watch.take(glimpse)
+
+    def _keep(self, t: float) -> None:
+        """Keep the picture of a play."""
+        reading, watch = self._reading, self._watch
+        if reading is None or watch is None:
+            return
+        if self._desk.pictures.get(watch.game.id, t) is None:
+            picture = reading.picture_at(t)
+            if picture is not None:
+                self._desk.pictures.put(watch.game.id, t, encode(picture.image, QUALITY))
+
+    def _in_hand(self, box: Any, width: int, height: int) -> bool:
+        x, y = float(box[0] + box[2]) / 2 / width, float(box[1] + box[3]) / 2 / height
+        return self._layout.holds("hand", (x, y))
+
+    def _message(
+        self, camera: Camera, reading: TableReader, watch: TableWatch | None
+    ) -> str | None:
+        problem: PistiError | None = camera.problem or reading.problem
+        if problem is None and watch is not None:
+            problem = watch.problem
+        return None if problem is None else Catalogue(self._desk.language).error(problem)
+
+    def _decorate(self, game: str, state: dict[str, Any]) -> None:
+        watched = self.watched
+        if watched is None or watched.id == game:
+            state["camera"] = self.state()
+
+    def _viewed(self, count: int) -> None:
+        if not count:
+            self._left = monotonic()
+        self._nudge()
+
+    def _nudge(self) -> None:
+        with self._wake:
+            self._wake.notify()
+
+    def _tell(self, state: dict[str, Any]) -> None:
+        if state != self._told:
+            self._told = state
+            self._desk.hub.publish("camera", lambda _: state)
+
+    def _run(self) -> None:
+        """Tell how the camera is doing, and let it go when nobody needs it."""
+        while not self._ended:
+            with self._wake:
+                self._wake.wait(_NOTICE)
+            if self._ended:
+                return
+            video = self._video
+            needed = video is None or video.viewers or self._watch is not None
+            if needed:
+                self._left = monotonic()
+            elif monotonic() - self._left > self._idle:
+                self.close_source()
+            self._tell(self.state())
+
+
+def _light(check: PictureCheck) -> str:
+    return check.light if check.light != "ok" else check.focus

@@ -1,0 +1,332 @@
+"""From what the camera shows to the events of a game.
+
+The decoder says what the game most likely was so far; what differs from the game as it stands
+becomes events of the camera. What a person says is taken for a fact: the decoder goes on from it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Callable, Sequence
+from threading import Lock
+from typing import TYPE_CHECKING, Final
+
+from advisor.live.decoding import LiveDecoder, SeenCard, SeenDeal
+from advisor.session import (
+    Begun,
+    CentreSet,
+    Corrected,
+    Event,
+    HandSet,
+    Laid,
+    Reread,
+    Session,
+    Undone,
+)
+from engine import UNKNOWN, Card, PistiError, RuleSet
+from vision.table import Glimpse, PileWatcher, PileZone, find_bottom, find_pile
+
+if TYPE_CHECKING:
+    from advisor.api.desk import Desk, OpenGame
+    from vision.layout import Layout
+
+logger = logging.getLogger(__name__)
+
+#: With this share of the pile's surroundings moving, a frame tells nothing of what lies at rest.
+_ALL_MOVING: Final = 0.6
+#: A frame with hands over the pile still tells this much.
+_LEAST_CLEAR: Final = 0.1
+#: Glimpses that are kept while nobody knows yet where the pile is.
+_WAITING: Final = 900
+#: Different cards that must have shown before the place of the pile is believed.
+_CARDS_FOR_ZONE: Final = 3
+_SURE: Final = 0.6
+#: Glimpses before a deal in which its bottom card is looked for.
+_BEFORE_DEAL: Final = 100
+#: A play below this confidence is to be checked by a person; see `advisor.api.state`.
+_CHECK_BELOW: Final = 0.9
+
+
+class TableWatch:
+    """Watches one game at the table.
+
+    Args:
+        desk: where events go.
+        game: the game.
+        layout: returns the layout of the table as it is known now.
+        shown: called with the second of each play that the camera saw, to keep its picture.
+
+    Attributes:
+        problem: why what the camera sees does not fit the game; None while it does.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        game: OpenGame,
+        layout: Callable[[], Layout],
+        shown: Callable[[float], None] = lambda _t: None,
+    ) -> None:
+        self.problem: PistiError | None = None
+        self.game = game
+        self._desk = desk
+        self._layout = layout
+        self._shown = shown
+        self._said: deque[tuple[Event, Card | None]] = deque()
+        self._lock = Lock()
+        self._size: tuple[int, int] | None = None
+        self._zone: PileZone | None = None
+        self._watcher: PileWatcher | None = None
+        self._waiting: deque[Glimpse] = deque(maxlen=_WAITING)
+        self._recent: deque[Glimpse] = deque(maxlen=_BEFORE_DEAL)
+        self._decoder = LiveDecoder(self._rules)
+        self._base = 0
+        self._hold(again=False)
+        desk.changed.append(self._changed)
+
+    @property
+    def zone(self) -> PileZone | None:
+        """Where the pile lies, in pixels; None while that is not known."""
+        return self._zone
+
+    def close(self) -> None:
+        """Stop watching."""
+        self._desk.changed.remove(self._changed)
+
+    def take(self, glimpse: Glimpse) -> None:
+        """Take in what one picture shows; called from the reading thread only."""
+        self._listen()
+        if not self._playing:
+            self._recent.append(glimpse)
+        if not self._place(glimpse):
+            self._waiting.append(glimpse)
+            if len(self._waiting) % 5 == 0:
+                self._look_for_pile(glimpse.size)
+            return
+        self._look(glimpse)
+        self._write()
+
+    # Where the pile is.
+
+    def _place(self, glimpse: Glimpse) -> bool:
+        """Whether the place of the pile is known, in pictures of the size that come now."""
+        circle = self._layout().pile_circle(glimpse.size)
+        zone = self._zone
+        if circle is not None:
+            zone = PileZone(*circle)
+        elif zone is not None and self._size is not None and glimpse.size != self._size:
+            # The camera changed its resolution; the table did not.
+            scale = glimpse.size[0] / self._size[0], glimpse.size[1] / self._size[1]
+            middle = zone.centre[0] * scale[0], zone.centre[1] * scale[1]
+            zone = PileZone(middle, zone.radius * (scale[0] + scale[1]) / 2)
+        if zone is not None and (zone != self._zone or self._watcher is None):
+            self._watcher = PileWatcher(zone)
+        self._zone, self._size = zone, glimpse.size
+        return zone is not None
+
+    def _look_for_pile(self, size: tuple[int, int]) -> None:
+        """Believe the place in which card after card has shown."""
+        seen = [glimpse.sightings for glimpse in self._waiting if glimpse.size == size]
+        zone = find_pile(seen)
+        if zone is None:
+            return
+        there = {
+            one.card
+            for sightings in seen
+            for one in sightings
+            if one.face_up and one.confidence > _SURE and zone.holds(one)
+        }
+        if len(there) < _CARDS_FOR_ZONE:
+            return
+        self._zone, self._watcher = zone, PileWatcher(zone)
+        for glimpse in self._waiting:
+            if glimpse.size == size:
+                self._look(glimpse)
+        self._recent.extend(self._waiting)
+        self._waiting.clear()
+        self._write()
+
+    def _look(self, glimpse: Glimpse) -> None:
+        assert self._zone is not None
+        assert self._watcher is not None
+        moving = glimpse.movement_near(*self._zone.centre, self._zone.radius) / _ALL_MOVING
+        clear = max(_LEAST_CLEAR, 1 - moving)
+        self._decoder.take(self._watcher.look(glimpse.time, glimpse.sightings, clear))
+
+    @property
+    def _playing(self) -> bool:
+        """Whether a deal is in progress."""
+        deal = self.game.session.deal
+        return deal is not None and not deal.is_over
+
+    # What people say.
+
+    @property
+    def _rules(self) -> RuleSet:
+        return self.game.session.created.rules
+
+    def _changed(self, game: OpenGame, events: Sequence[Event]) -> None:
+        """Note what people said, from any thread; the reading thread acts on it."""
+        if game is not self.game:
+            return
+        for event in events:
+            by_person = getattr(event, "by", "person") == "person"
+            if by_person and not isinstance(event, Reread | HandSet):
+                with self._lock:
+                    self._said.append((event, _undone_card(game.session, event)))
+
+    def _listen(self) -> None:
+        """Go on from what people have said since the last picture."""
+        with self._lock:
+            said = list(self._said)
+            self._said.clear()
+        if not said:
+            return
+        for event, undone in said:
+            if isinstance(event, Undone) and undone is not None:
+                self._decoder.bar(undone)
+        with self.game.lock:
+            for facts in self.game.session.facts[-1:]:
+                for laid in facts.plays:
+                    self._decoder.allow(laid.card)
+        corrected = [event for event, _ in said if isinstance(event, Corrected | CentreSet)]
+        self._hold(again=len(corrected) == len(said))
+
+    def _hold(self, *, again: bool) -> None:
+        """Let the decoder go on from the game as it stands.
+
+        Args:
+            again: whether what came after the last fact of a person is decoded once more.
+        """
+        with self.game.lock:
+            facts = self.game.session.facts
+            self._base = max(0, len(facts) - 1)
+            if not facts:
+                self._decoder.hold((), (), again=again)
+                return
+            begun, plays = facts[-1].begun, facts[-1].plays
+        up = begun.centre[len(begun.centre) - begun.centre_up :]
+        jacks = [card for card in begun.buried if card not in up]
+        turned = [(card, begun.t) for card in (*jacks, *up)]
+        if again:
+            said = [at for at, laid in enumerate(plays) if laid.by == "person"]
+            plays = plays[: said[-1] + 1] if said else ()
+        self._decoder.hold(turned, [(laid.card, laid.t) for laid in plays], again=again)
+
+    # What the camera says.
+
+    def _write(self) -> None:
+        """Make events of what the decoder has and the game has not."""
+        with self.game.lock:
+            with self._lock:
+                if self._said:
+                    # A person was quicker; the next picture is judged by that.
+                    return
+            session = self.game.session
+            try:
+                for events in self._events(session):
+                    self._desk.change(self.game, events)
+                self.problem = None
+            except PistiError as error:
+                if self.problem is None or self.problem.key != error.key:
+                    logger.info("what the camera sees does not fit: %s", error)
+                self.problem = error
+
+    def _events(self, session: Session) -> list[list[Event]]:
+        """Return the events for each deal that the decoder has, in order."""
+        changes = []
+        first = self._base + self._decoder.dropped
+        count = len(session.facts)
+        for number, deal in enumerate(self._decoder.deals(), first):
+            events: list[Event] = []
+            if number == count:
+                if not deal.turned_up or deal.turned_up[-1].card.is_jack:
+                    break
+                events.append(self._begun(session, deal))
+                events += map(_laid, deal.plays)
+                count += 1
+            elif number < count:
+                events += self._differences(session, number, deal)
+            if events:
+                changes.append(events)
+                for seen in deal.plays:
+                    self._shown(seen.t)
+        return changes
+
+    def _begun(self, session: Session, deal: SeenDeal) -> Begun:
+        centre, up, buried = _laid_out(self._rules, [seen.card for seen in deal.turned_up])
+        bottom = None
+        if self._rules.bottom_card == "shown" and self._zone is not None:
+            t = deal.turned_up[-1].t
+            before = [each for each in self._recent if each.time <= t and each.size == self._size]
+            bottom = find_bottom(before, self._zone)
+            if bottom is not None and (bottom.is_jack or bottom in centre):
+                bottom = None
+        t = deal.turned_up[0].t
+        dealer = session.next_dealer
+        return Begun("camera", dealer, centre, up, bottom, buried, t=t)
+
+    def _differences(self, session: Session, number: int, deal: SeenDeal) -> list[Event]:
+        facts = session.facts[number]
+        events: list[Event] = []
+        if facts.begun.by == "camera" and deal.turned_up and deal.turned_up[-1].card.known:
+            centre, up, _ = _laid_out(self._rules, [seen.card for seen in deal.turned_up])
+            if centre != facts.begun.centre and not deal.turned_up[-1].card.is_jack:
+                events.append(CentreSet("camera", number, centre, up, facts.begun.bottom))
+        known = facts.plays
+        seen = [
+            _laid(each, known[at].t if at < len(known) and known[at].card is each.card else None)
+            for at, each in enumerate(deal.plays)
+        ]
+        pairs = list(zip(known, seen, strict=False))
+        same = next((at for at, (old, new) in enumerate(pairs) if old.card is not new.card), None)
+        if same is None and len(seen) >= len(known):
+            # As it stands; what was doubtful may be clear by now.
+            surer = [
+                at for at, (old, new) in enumerate(pairs) if _is_news(old, new, deal.plays[at])
+            ]
+            if surer:
+                events.append(Reread(number, surer[0], tuple(seen[surer[0] : len(known)])))
+            events += seen[len(known) :]
+        else:
+            at = min(len(seen), len(known)) if same is None else same
+            events.append(Reread(number, at, tuple(seen[at:])))
+        return events
+
+
+def _laid(seen: SeenCard, t: float | None = None) -> Laid:
+    """Return the event of a play; *t* is its second where it is known already."""
+    when = seen.t if t is None else t
+    return Laid("camera", seen.card, None, when, seen.confidence, seen.alternatives)
+
+
+def _is_news(old: Laid, new: Laid, seen: SeenCard) -> bool:
+    """Whether a play of the same card has become clear, or doubtful, for good."""
+    if old.by != "camera" or not seen.settled:
+        return False
+    before, after = old.confidence or 0.0, new.confidence or 0.0
+    return (before < _CHECK_BELOW) != (after < _CHECK_BELOW)
+
+
+def _laid_out(
+    rules: RuleSet, turned_up: Sequence[Card]
+) -> tuple[tuple[Card, ...], int, tuple[Card, ...]]:
+    """Return the centre, how many cards of it lie face up, and the Jacks put back into it."""
+    *jacks, top = turned_up
+    hidden = [UNKNOWN] * (rules.centre_size - len(turned_up))
+    if rules.jack_on_centre == "turn_next":
+        return (*hidden, *turned_up), len(turned_up), ()
+    centre = (*jacks, *hidden, top) if rules.jack_on_centre == "bottom" else (*hidden, *jacks, top)
+    return centre, 1, tuple(jacks)
+
+
+def _undone_card(session: Session, event: Event) -> Card | None:
+    """Return the card of the play that *event*, just applied, took back; None for anything else."""
+    if not isinstance(event, Undone) or not session.can_redo:
+        return None
+    again = session.redo_facts
+    if not again or not session.facts or len(again) != len(session.facts):
+        return None
+    before, after = session.facts[-1].plays, again[-1].plays
+    return after[-1].card if len(after) == len(before) + 1 else None

@@ -1,0 +1,202 @@
+/** Playing: everything that changes the game on the page. */
+
+import { get, post, Problem, put, remove } from "../api.js";
+import { changes } from "../changes.js";
+import { cardName, t } from "../i18n.js";
+import { setPrefs } from "../prefs.js";
+import { sound } from "../sound.js";
+import { set, state } from "../store.js";
+import { changeSettings } from "./settings.js";
+import { announce, attempt, closeDialog, go, isOpen, tell } from "./common.js";
+import { watchGame } from "./sources.js";
+
+/** @type {AbortController | null} */
+let asking = null;
+
+/**
+ * Show the game in the state *game*, telling what is new.
+ * @param {any} game
+ */
+export function showGame(game) {
+  if (!isOpen(game)) return;
+  const before = state.game;
+  // Answers and events cross on their way: an older state never replaces a newer one.
+  if (before?.game === game.game && game.revision < before.revision) return;
+  const moved = before?.game !== game.game || before.revision !== game.revision;
+  set({
+    game,
+    ...(game.camera ? { camera: game.camera } : {}),
+    ...(moved ? { why: false, typed: null } : {}),
+  });
+  if (before?.game === game.game && moved) {
+    const { said, tune } = changes(before, game);
+    if (said.length) announce(said.join(" "));
+    if (tune) sound(tune);
+  }
+  if (moved || !state.advice) advise();
+}
+
+/** Whether the page can ask for advice now. @param {any} game */
+export function wantsAdvice(game) {
+  if (!game || game.phase !== "playing" || game.me === null || game.turn !== game.me) return false;
+  if (state.settings.hints === false) return false;
+  const hand = game.hands?.find((/** @type {any} */ one) => one.seat === game.me);
+  return Boolean(hand?.cards?.length) && !hand.cards.includes("??");
+}
+
+/** Ask for advice on the position shown, where there is any to give. */
+export async function advise() {
+  asking?.abort();
+  const game = state.game;
+  if (!wantsAdvice(game)) {
+    set({ advice: null, adviceFor: null, adviceFault: null });
+    return;
+  }
+  const asked = new AbortController();
+  asking = asked;
+  set({ advice: null, adviceFor: game.revision, adviceFault: null });
+  try {
+    const query = `?seat=${game.me}&language=${state.language}`;
+    const advice = await get(`/games/${game.game}/advice${query}`, { signal: asked.signal });
+    takeAdvice(game.game, game.revision, advice);
+  } catch (fault) {
+    if (asked.signal.aborted) return;
+    set({ adviceFault: fault instanceof Problem ? fault.message : t("page.unreachable") });
+  }
+}
+
+/** @param {string} id @param {number} revision @param {any} advice */
+export function takeAdvice(id, revision, advice) {
+  if (state.game?.game !== id || state.game.revision !== revision || !wantsAdvice(state.game)) return;
+  set({ advice, adviceFor: revision, adviceFault: null });
+  if (!state.settings.two_step) announce(t("page.hint_said", { card: cardName(advice.best) }));
+}
+
+/** @param {string} id */
+export async function openGame(id) {
+  if (state.game?.game !== id) set({ game: null, advice: null, pane: "plays" });
+  const game = await attempt(() => get(`/games/${id}/state?language=${state.language}`));
+  if (game) {
+    setPrefs({ game: id });
+    showGame(game);
+  } else if (!state.game) go("");
+}
+
+/** Fetch the state anew; for when events may have been missed. */
+export async function refresh() {
+  if (state.route.view !== "game") return;
+  try {
+    showGame(await get(`/games/${state.route.id}/state?language=${state.language}`));
+  } catch (fault) {
+    if (fault instanceof Problem && fault.status === 404) go("");
+  }
+}
+
+/**
+ * Change the game; when somebody else was first, show what they did instead.
+ * @param {(id: string) => Promise<any>} work
+ */
+async function change(work) {
+  const id = state.game.game;
+  set({ busy: true });
+  try {
+    const game = await work(id);
+    if (game?.phase) showGame(game);
+    return true;
+  } catch (fault) {
+    if (!(fault instanceof Problem)) tell(t("page.unreachable"), "fault");
+    else {
+      tell(fault.message, "fault");
+      sound("warning");
+      if (fault.status === 409) await refresh();
+    }
+    return false;
+  } finally {
+    set({ busy: false });
+  }
+}
+
+/** @param {string} card @param {"accepted" | "challenged"} [claim] */
+export const play = (card, claim) =>
+  change((id) =>
+    post(`/games/${id}/plays`, { card, revision: state.game.revision, ...(claim ? { claim } : {}) }),
+  );
+
+export const undo = () => change((id) => post(`/games/${id}/undo`, { revision: state.game.revision }));
+export const redo = () => change((id) => post(`/games/${id}/redo`, { revision: state.game.revision }));
+
+/** @param {number} deal @param {number} number @param {string} card */
+export async function correct(deal, number, card) {
+  const done = await change((id) =>
+    put(`/games/${id}/plays/${deal}/${number}`, { card, revision: state.game.revision }),
+  );
+  if (done) {
+    closeDialog();
+    announce(t("page.corrected", { card: cardName(card) }));
+  }
+}
+
+/** @param {number} seat @param {string[]} cards */
+export async function setHand(seat, cards) {
+  if (await change((id) => put(`/games/${id}/hand`, { seat, cards, revision: state.game.revision })))
+    closeDialog();
+}
+
+/** Read my hand from the camera, into the hand being edited. */
+export async function readHand() {
+  const read = await attempt(() => post(`/games/${state.game.game}/hand/read`));
+  if (!read) return;
+  if (read.phase) showGame(read);
+  const cards = read.cards ?? state.game.hands[state.game.me]?.cards ?? [];
+  if (state.dialog?.name === "hand") set({ dialog: { ...state.dialog, cards, text: cards.join(" ") } });
+}
+
+/** @param {Object<string, any>} deal what is known of the deal that begins */
+export const nextDeal = (deal) => change((id) => post(`/games/${id}/deals`, deal));
+
+/** @param {Object<string, any>} game @param {boolean} [watched] whether the camera is to watch it @returns {Promise<void>} */
+export async function createGame(game, watched = false) {
+  const made = await attempt(() => post("/games", game));
+  if (made) {
+    // The next game begins with these names and rules.
+    const names = made.opponent ? state.settings.names : made.names;
+    changeSettings({ names, rules: made.rules.line });
+    if (watched) await watchGame(made.game);
+    set({ game: made });
+    go(`game/${made.game}`);
+  }
+}
+
+/** @param {number} deal @param {number} number */
+export async function openPlay(deal, number) {
+  set({ dialog: { name: "play", deal, play: number, alternatives: null }, typed: null });
+  try {
+    const answer = await get(`/games/${state.game.game}/plays/${deal}/${number}/alternatives`);
+    const alternatives = Array.isArray(answer) ? answer : answer.alternatives;
+    if (state.dialog?.name === "play" && state.dialog.play === number && state.dialog.deal === deal) {
+      set({ dialog: { ...state.dialog, alternatives } });
+    }
+  } catch {
+    if (state.dialog?.name === "play") set({ dialog: { ...state.dialog, alternatives: [] } });
+  }
+}
+
+/** @param {number} [offset] */
+export async function loadHistory(offset = 0) {
+  const answer = await attempt(() => get(`/games?offset=${offset}&limit=20`));
+  if (!answer) return;
+  const games = offset ? [...(state.history?.games ?? []), ...answer.games] : answer.games;
+  set({ history: { games, total: answer.total, players: answer.players } });
+}
+
+/** @param {string} id */
+export async function deleteGame(id) {
+  closeDialog();
+  const done = await attempt(async () => {
+    await remove(`/games/${id}`);
+    return true;
+  });
+  if (!done) return;
+  if (state.prefs.game === id) setPrefs({ game: null });
+  await loadHistory();
+}

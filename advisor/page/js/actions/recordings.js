@@ -1,0 +1,73 @@
+/** Recordings: sent or named, watched while they are read, opened as games. */
+
+import { get, post, remove, upload } from "../api.js";
+import { set, state } from "../store.js";
+import { attempt, go } from "./common.js";
+
+/** @type {AbortController | null} */
+let sending = null;
+
+/** @returns {string} the rules that the recorded game is read by */
+const rules = () => `${state.draft.preset} players=${state.draft.players}`;
+
+export async function loadJobs() {
+  const answer = await attempt(() => get("/recordings"));
+  if (!answer) return;
+  const jobs = Array.isArray(answer) ? answer : answer.jobs;
+  set({ jobs: Object.fromEntries(jobs.map((/** @type {any} */ job) => [job.job, job])) });
+}
+
+/** @param {any} job */
+export const takeJob = (job) =>
+  set({ jobs: { ...state.jobs, [job.job]: { ...state.jobs[job.job], ...job } } });
+
+/** @param {File} file */
+export async function sendRecording(file) {
+  const form = new FormData();
+  form.append("rules", rules());
+  form.append("file", file);
+  sending = new AbortController();
+  const signal = sending.signal;
+  set({ sending: { name: file.name, share: 0 } });
+  const job = await attempt(async () => {
+    try {
+      return await upload(
+        "/recordings",
+        form,
+        (share) => set({ sending: { name: file.name, share } }),
+        signal,
+      );
+    } catch (fault) {
+      if (signal.aborted) return undefined;
+      throw fault;
+    }
+  });
+  set({ sending: null });
+  if (job) takeJob(job);
+}
+
+export const stopSending = () => sending?.abort();
+
+/** @param {string} path */
+export async function readPath(path) {
+  const job = await attempt(() => post("/recordings", { path, rules: rules() }));
+  if (job) takeJob(job);
+}
+
+/** @param {string} id fetch a job in full, its result included */
+export async function loadJob(id) {
+  const job = await attempt(() => get(`/recordings/${id}`));
+  if (job) takeJob(job);
+}
+
+/** @param {string} id */
+export async function cancelJob(id) {
+  await attempt(() => remove(`/recordings/${id}`));
+  await loadJobs();
+}
+
+/** @param {string} id */
+export async function openJob(id) {
+  const game = await attempt(() => post(`/recordings/${id}/game`));
+  if (game) go(`game/${game.game}`);
+}

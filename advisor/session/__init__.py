@@ -1,0 +1,40 @@
+"""The session: one live or recorded game as an append-only list of events."""
+
+from advisor.errors import SessionError
+from advisor.session.events import (
+    Begun,
+    By,
+    CentreSet,
+    Corrected,
+    Created,
+    Event,
+    HandSet,
+    Laid,
+    Redone,
+    Reread,
+    Undone,
+    event_from_json,
+    event_to_json,
+)
+from advisor.session.facts import DealFacts, Shown
+from advisor.session.session import Session
+
+__all__ = [
+    "Begun",
+    "By",
+    "CentreSet",
+    "Corrected",
+    "Created",
+    "DealFacts",
+    "Event",
+    "HandSet",
+    "Laid",
+    "Redone",
+    "Reread",
+    "Session",
+    "SessionError",
+    "Shown",
+    "Undone",
+    "event_from_json",
+    "event_to_json",
+]

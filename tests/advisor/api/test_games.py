@@ -1,0 +1,200 @@
+"""A whole game over the API, by hand."""
+
+import csv
+import io
+import random
+
+import httpx
+import pytest
+
+from engine import Deal, RuleSet
+from engine.record import read_record
+from tests.advisor.api.conftest import Running
+
+
+def play(client: httpx.Client, game: str, card: str, **more: object) -> httpx.Response:
+    return client.post(f"/games/{game}/plays", json={"card": card, **more})
+
+
+def test_a_game_is_begun_and_shown(running: Running) -> None:
+    state = running.new_game(names=["Ayşe", "Mehmet"], me=0)
+    assert state["phase"] == "setup"
+    assert state["rules"]["preset"] == "modern"
+    assert (state["dealer"], state["turn"], state["deal"]) == (1, None, None)
+    assert running.client.get(f"/games/{state['game']}").json()["game"] == state["game"]
+
+
+def test_plays_change_the_state(client: httpx.Client, begun: str) -> None:
+    state = play(client, begun, "7H").json()
+    assert state["pile"] == {"size": 0, "top": None, "cards": []}
+    assert state["plays"][0] | {"picture": 0} == {
+        "deal": 0,
+        "play": 0,
+        "seat": 0,
+        "card": "7H",
+        "claim": None,
+        "captured": 5,
+        "bonus": 0,
+        "by": "person",
+        "confidence": None,
+        "t": None,
+        "picture": 0,
+        "alternatives": [],
+    }
+    state = play(client, begun, "4C").json()
+    assert state["pile"] == {"size": 1, "top": "4C", "cards": ["4C"]}
+    assert (state["turn"], state["stock"], state["seen"]) == (0, 40, ["7S", "7H", "4C"])
+    assert state["hands"][0]["cards"] == ["JS", "2C", "9D"]
+    assert state["hands"][1] == {"seat": 1, "count": 3, "cards": None}
+    assert state["legal"] == ["JS", "9D", "2C"]
+    assert state["jacks"] == {"seen": 0, "left": 3}
+    assert (state["left"]["7"], state["left"]["K"]) == (2, 4)
+
+
+def test_a_wrong_card_is_refused_in_the_language_asked_for(
+    client: httpx.Client, begun: str
+) -> None:
+    answer = client.post(
+        f"/games/{begun}/plays", json={"card": "5H"}, headers={"Accept-Language": "xx, tr;q=0.8"}
+    )
+    assert answer.status_code == 422
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.json() == {
+        "type": "about:blank",
+        "title": "Unprocessable Entity",
+        "status": 422,
+        "detail": "0 numaralı oyuncunun elinde 5H yok.",
+        "key": "play.not_in_hand",
+    }
+
+
+def test_an_old_revision_is_refused(client: httpx.Client, begun: str) -> None:
+    revision = client.get(f"/games/{begun}/state").json()["revision"]
+    assert play(client, begun, "7H", revision=revision).status_code == 201
+    answer = play(client, begun, "4C", revision=revision)
+    assert (answer.status_code, answer.json()["key"]) == (409, "api.conflict")
+    assert client.post(f"/games/{begun}/undo", json={"revision": revision}).status_code == 409
+
+
+def test_undo_redo_and_correct(client: httpx.Client, begun: str) -> None:
+    play(client, begun, "7H")
+    play(client, begun, "4C")
+    assert [p["card"] for p in client.post(f"/games/{begun}/undo").json()["plays"]] == ["7H"]
+    assert client.post(f"/games/{begun}/redo").json()["can_redo"] is False
+    assert client.post(f"/games/{begun}/redo").json()["key"] == "session.nothing_to_redo"
+    state = client.put(f"/games/{begun}/plays/0/1", json={"card": "4D"}).json()
+    assert state["pile"]["top"] == "4D"
+    ranked = client.get(f"/games/{begun}/plays/0/1/alternatives").json()
+    assert {"4D", "7H", "7S", "JS"}.isdisjoint(each["card"] for each in ranked)
+    assert "4C" in {each["card"] for each in ranked}
+    assert client.get(f"/games/{begun}/plays/0/2/alternatives").status_code == 422
+    assert client.get(f"/games/{begun}/plays/0/1/picture").json()["key"] == "api.no_picture"
+
+
+def test_the_centre_and_the_hand_are_put_right(client: httpx.Client, begun: str) -> None:
+    centre = {"centre": ["??", "??", "??", "9S"]}
+    state = client.put(f"/games/{begun}/deals/0/centre", json=centre).json()
+    assert state["pile"]["top"] == "9S"
+    wrong = client.put(f"/games/{begun}/hand", json={"seat": 0, "cards": ["7H"]})
+    assert wrong.json()["key"] == "play.hand_size"
+
+
+def test_a_whole_match_by_hand(running: Running) -> None:
+    """Random deals are entered card by card; the score is the engine's."""
+    client, rng = running.client, random.Random(3)
+    game = running.new_game(rules={"preset": "classic", "players": 2, "target": 20})["game"]
+    state = client.get(f"/games/{game}").json()
+    while state["phase"] != "match_over":
+        deal = Deal.shuffled(
+            RuleSet.classic(players=2, target=20), state["next_dealer"], rng.randrange(99)
+        )
+        setup = deal.setup
+        body = {
+            "centre": [
+                str(card) if at >= 4 - setup.centre_up else "??"
+                for at, card in enumerate(setup.centre)
+            ],
+            "bottom": str(setup.bottom),
+        }
+        state = client.post(f"/games/{game}/deals", json=body).json()
+        assert state["phase"] == "playing", state
+        while not deal.is_over:
+            card = rng.choice(deal.legal_cards())
+            assert state["turn"] == deal.to_act
+            assert str(card) in state["legal"]
+            deal.play(card)
+            state = play(client, game, str(card)).json()
+        assert state["phase"] in ("deal_over", "match_over")
+        assert state["score"]["deals"][-1]["exact"]
+    assert state["score"]["winner"] is not None
+    again = client.post(f"/games/{game}/deals", json={})
+    assert again.json()["key"] == "match.won"
+    record = read_record(client.get(f"/games/{game}/export").text)
+    assert not record.problems
+    assert list(record.match.totals) == state["score"]["totals"]
+    listed = client.get("/games").json()["games"][0]
+    assert (listed["id"], listed["winner"]) == (game, state["score"]["winner"])
+
+
+def test_exports(client: httpx.Client, begun: str) -> None:
+    play(client, begun, "7H")
+    text = client.get(f"/games/{begun}/export")
+    assert text.headers["content-disposition"] == f'attachment; filename="pisti-{begun}.pisti"'
+    data = client.get(f"/games/{begun}/export", params={"format": "json"}).json()
+    assert (
+        read_record(text.text).record
+        == read_record(str(data).replace("'", '"').replace("None", "null")).record
+    )
+    table = client.get(f"/games/{begun}/export", params={"format": "csv"}).text
+    rows = list(csv.DictReader(io.StringIO(table)))
+    assert rows[0]["card"] == "7H"
+    assert rows[0]["name"] == "Ayşe"
+    assert client.get(f"/games/{begun}/export", params={"format": "doc"}).status_code == 422
+
+
+def test_a_name_is_no_formula_in_a_spreadsheet(running: Running) -> None:
+    game = running.new_game(names=["=1+1", "<b>"])["game"]
+    running.client.post(f"/games/{game}/deals", json={"centre": ["??", "??", "??", "7S"]})
+    play(running.client, game, "7H")
+    table = running.client.get(f"/games/{game}/export", params={"format": "csv"}).text
+    assert "'=1+1" in table
+    sheet = running.client.get(f"/games/{game}/sheet")
+    assert "&lt;b&gt;" in sheet.text
+    assert "<b>" not in sheet.text
+
+
+def test_the_sheet_is_a_page_in_the_language_asked_for(client: httpx.Client, begun: str) -> None:
+    page = client.get(f"/games/{begun}/sheet", params={"language": "fr"})
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert 'lang="fr"' in page.text
+    assert "script-src" not in page.headers["content-security-policy"]
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+
+
+def test_games_are_listed_and_deleted(running: Running) -> None:
+    game = running.new_game(names=["Zeynep", "Ali"])["game"]
+    running.client.post(f"/games/{game}/deals", json={})
+    listed = running.client.get("/games", params={"limit": 1}).json()
+    assert listed["games"][0]["id"] == game
+    assert {"Zeynep", "Ali"} <= {player["name"] for player in listed["players"]}
+    assert running.client.delete(f"/games/{game}").status_code == 204
+    assert running.client.get(f"/games/{game}").json()["key"] == "store.no_game"
+    assert running.client.delete(f"/games/{game}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("body", "key"),
+    [
+        ({"rules": "home"}, "rules.preset"),
+        ({"rules": {"preset": "classic", "players": 7}}, "rules.value"),
+        ({"rules": "modern", "names": ["a", "b", "c"]}, "api.names"),
+        ({"rules": "modern", "dealer": 3}, "session.seat"),
+        ({"rules": "modern", "me": 2}, "session.seat"),
+        ({"rules": "modern", "opponent": "nobody", "me": 0}, "api.opponent"),
+        ({"rules": "modern", "colour": "red"}, "api.invalid"),
+        ({"rules": "modern", "me": 9}, "api.invalid"),
+    ],
+)
+def test_a_game_that_cannot_be(client: httpx.Client, body: dict[str, object], key: str) -> None:
+    answer = client.post("/games", json=body)
+    assert (answer.status_code, answer.json()["key"]) == (422, key)

@@ -1,0 +1,93 @@
+"""The WebSocket: numbers, catching up, beginning anew."""
+
+import json
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
+
+from tests.advisor.api.conftest import Running
+
+
+def listen(running: Running, since: int | None = None) -> connect:
+    query = "" if since is None else f"?since={since}"
+    return connect(running.address.replace("http", "ws") + f"api/v1/ws{query}", proxy=None)
+
+
+def take(socket: ClientConnection, kind: str = "state") -> dict[str, Any]:
+    """Return the next notice of *kind*; numbers never go back on the way."""
+    last = 0
+    while True:
+        notice: dict[str, Any] = json.loads(socket.recv(timeout=10))
+        assert notice["sequence"] > last
+        last = notice["sequence"]
+        if notice["type"] == kind:
+            return notice
+
+
+def test_what_happens_is_told_in_order(running: Running, begun: str) -> None:
+    with listen(running) as socket:
+        first = take(socket)
+        assert (first["type"], first["data"]["game"]) == ("state", begun)
+        running.client.post(f"/games/{begun}/plays", json={"card": "7H"})
+        running.client.post(f"/games/{begun}/undo")
+        second, third = take(socket), take(socket)
+        assert second["sequence"] == second["data"]["sequence"]
+        assert first["sequence"] < second["sequence"] < third["sequence"]
+        assert [len(each["data"]["plays"]) for each in (first, second, third)] == [0, 1, 0]
+
+
+def test_a_client_catches_up(running: Running, begun: str) -> None:
+    with listen(running) as socket:
+        seen = take(socket)["sequence"]
+    running.client.post(f"/games/{begun}/plays", json={"card": "7H"})
+    running.client.post(f"/games/{begun}/plays", json={"card": "4C"})
+    with listen(running, since=seen) as socket:
+        missed = [take(socket), take(socket)]
+    assert seen < missed[0]["sequence"] < missed[1]["sequence"]
+    assert [len(each["data"]["plays"]) for each in missed] == [1, 2]
+
+
+def test_a_client_from_another_time_begins_anew(running: Running, begun: str) -> None:
+    newest = running.desk.hub.sequence
+    for since in (3, newest + 100_000):
+        with listen(running, since=since) as socket:
+            notice = take(socket)
+            assert notice["sequence"] >= newest
+            assert notice["data"]["game"] == begun
+
+
+def test_settings_are_told(running: Running) -> None:
+    with listen(running, since=running.desk.hub.sequence) as socket:
+        settings = running.client.get("/settings").json() | {"sound": False}
+        running.client.put("/settings", json=settings)
+        assert take(socket, "settings")["data"] == settings
+
+
+def test_clients_that_leave_are_forgotten(running: Running) -> None:
+    for _ in range(20):
+        with listen(running):
+            pass
+    with listen(running) as socket:
+        running.client.put("/settings", json={})
+        assert take(socket, "settings")
+    assert running.desk.hub.subscribers <= 2
+
+
+def test_a_client_that_does_not_read_is_cut_off(running: Running) -> None:
+    import asyncio
+
+    from advisor.api.hub import Hub
+
+    async def behind() -> list[Any]:
+        hub = Hub()
+        subscriber, missed = hub.subscribe(None)
+        assert missed is None
+        for _ in range(1000):
+            hub.publish("camera", lambda sequence: sequence)
+        await asyncio.sleep(0)
+        got = []
+        while (notice := await subscriber.next()) is not None:
+            got.append(notice)
+        return got
+
+    assert len(asyncio.run(behind())) < 300

@@ -1,0 +1,134 @@
+"""A camera and a reader that show games known beforehand, many times faster than real ones.
+
+A picture holds the cards it shows in its first row of pixels, so that the reader only has to look
+there; the rest of the picture changes with them, as a real one would.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from threading import Event
+from time import monotonic, sleep
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine import Card, Deal, deck
+from vision.sightings import Sighting
+from vision.sources import Frame, LiveSource, SourceError, Status, Timing
+
+SIZE = (320, 180)
+STEP = 0.15
+DECK = deck()
+
+
+def picture(cards: Sequence[Card], size: tuple[int, int] = SIZE) -> NDArray[np.uint8]:
+    """Return a picture of a pile of which *cards* show, bottom to top."""
+    width, height = size
+    image = np.full((height, width, 3), 60, np.uint8)
+    for at, card in enumerate(cards):
+        x, y = width // 2 - 24 + 12 * at, height // 2 - 24
+        image[y : y + 48, x : x + 36] = (40 + card.index * 4, 255 - card.index * 3, 120 + 30 * at)
+        image[0, at] = card.index + 1
+    return image
+
+
+class Reader:
+    """Reads such pictures; *sure* is the probability it gives to the right card."""
+
+    def __init__(self, sure: float = 0.97, seconds: float = 0.0) -> None:
+        self.sure = sure
+        self.seconds = seconds
+
+    def read(self, image: NDArray[np.uint8]) -> list[Sighting]:
+        if self.seconds:
+            sleep(self.seconds)
+        height, width = image.shape[:2]
+        sightings = []
+        for at, code in enumerate(image[0, :8, 0]):
+            if not 1 <= code <= 52:
+                continue
+            x, y = width / 2 - 24 + 12 * at, height / 2 - 24
+            box = np.array([x, y, x + 36, y + 48], np.float32)
+            probabilities = np.full(52, (1 - self.sure) / 51, np.float32)
+            probabilities[code - 1] = self.sure
+            quad = box[[0, 1, 2, 1, 2, 3, 0, 3]].reshape(4, 2)
+            sightings.append(Sighting(quad, True, probabilities, 1.0, 0.5, box, True))
+        return sightings
+
+
+def film(deals: Sequence[Deal], seed: int = 0) -> Iterator[list[Card]]:
+    """Yield what shows in each picture, `STEP` apart, while *deals* are played at random."""
+    rng = random.Random(seed)
+    for deal in deals:
+        pile = [card.face for card in deal.setup.centre[-deal.setup.centre_up :]]
+        yield from [[]] * 8
+        yield from [pile] * 10
+        while not deal.is_over:
+            number = len(deal.history)
+            if number and number % (4 * deal.rules.players) == 0:
+                yield from [pile[-3:]] * 18
+            card = rng.choice(deal.legal_cards())
+            deal.play(card)
+            pile = [*pile, card.face]
+            yield from [pile[-3:]] * 7
+            if deal.history[-1].captured:
+                pile = []
+                yield from [pile] * 6
+        yield from [[]] * 8
+
+
+class Script(LiveSource):
+    """Shows a film; *pace* is the real seconds between two pictures."""
+
+    timing = Timing.CLOCK
+
+    def __init__(self, shown: Sequence[Sequence[Card]], pace: float = 0.003) -> None:
+        self.name = "script"
+        self.shown = shown
+        self.pace = pace
+        self.number = 0
+        self.size_now = SIZE
+        self.state = Status.LIVE
+        self.closed = Event()
+        self.hold = Event()
+        #: The number of the newest picture that was read; None where nobody reads.
+        self.done: Callable[[], int | None] = lambda: None
+        self._last = monotonic()
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return self.size_now
+
+    @property
+    def problem(self) -> SourceError | None:
+        lost = self.state in (Status.LOST, Status.FROZEN)
+        return SourceError("source.lost", name=self.name) if lost else None
+
+    @property
+    def status(self) -> Status:
+        return Status.ENDED if self.closed.is_set() else self.state
+
+    @property
+    def dropped(self) -> int:
+        return 3
+
+    def read(self, timeout: float | None = None) -> Frame | None:
+        if self.hold.is_set() or self.state is not Status.LIVE or self.number >= len(self.shown):
+            self.closed.wait(min(timeout or 0.05, 0.05))
+            return None
+        # A camera does not wait; this one is so fast that it must, or most would be lost.
+        self.closed.wait(self.pace)
+        done = self.done()
+        late = monotonic() - self._last > 0.4
+        if self.closed.is_set() or (done is not None and done < self.number and not late):
+            return None
+        self._last = monotonic()
+        image = picture(self.shown[self.number], self.size_now)
+        frame = Frame(image, self.number * STEP, self.number)
+        self.number += 1
+        return frame
+
+    def close(self) -> None:
+        self.closed.set()
