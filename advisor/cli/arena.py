@@ -17,9 +17,17 @@ from engine import RuleSet
     "  pisti arena --json --seed 7 --rules 'classic players=4' advisor:16worlds counting"
 )
 @click.argument("players", metavar="PLAYER...", nargs=-1, required=True)
-@click.option("--deals", type=click.IntRange(2), default=1000, show_default=True)
-@click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--rules", "rule_line", default="classic players=2", show_default=True)
+@click.option(
+    "--deals", type=click.IntRange(2), default=1000, show_default=True, help="Deals for each pair."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="For the same cards again.")
+@click.option(
+    "--rules",
+    "rule_line",
+    default="classic players=2",
+    show_default=True,
+    help="Rule set, a preset and the fields that differ.",
+)
 @click.option("--mirror/--no-mirror", default=True, help="The same cards with seats exchanged.")
 @click.option("--processes", type=click.IntRange(1), help="Default: one for each core.")
 @click.option("--cluster", metavar="ADDRESS", help="Spread over a Dask cluster.")
