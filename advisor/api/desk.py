@@ -15,9 +15,9 @@ from datetime import date
 from threading import RLock
 from typing import Any, Final
 
+from advisor.api.basics import Settings
 from advisor.api.computer import Computer
 from advisor.api.hub import Hub
-from advisor.api.models import Settings
 from advisor.api.pictures import Pictures
 from advisor.api.state import state_of
 from advisor.errors import ApiError

@@ -14,6 +14,8 @@ from advisor.cli.common import PistiGroup, language_option, use_utf8
 _COMMANDS: Final = {
     "advise": "advisor.cli.advise",
     "bench": "advisor.cli.bench",
+    "calibrate": "advisor.cli.calibrate",
+    "cameras": "advisor.cli.cameras",
     "demo": "advisor.cli.demo",
     "evaluate": "advisor.cli.evaluate",
     "read": "advisor.cli.read",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from advisor.errors import LiveError
 from advisor.live.camera import Camera, Opener, open_live
-from advisor.live.reading import TableReader
+from advisor.live.reading import Reading, TableReader
 from advisor.live.table import TableWatch
 from advisor.live.video import QUALITY, Layers, Video, Viewer, encode
 from advisor.messages import Catalogue
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from advisor.api.desk import Desk, OpenGame
     from advisor.live.camera import Picture
     from vision.quality import PictureCheck
+    from vision.sightings import Sighting
     from vision.table import Glimpse
     from vision.table.glimpses import Reads
 
@@ -168,6 +169,12 @@ class Station:
         return self._camera
 
     @property
+    def sightings(self) -> tuple[Sighting, ...]:
+        """The cards in the picture that was read last."""
+        newest = self._newest()
+        return () if newest is None else newest.sightings
+
+    @property
     def layout(self) -> Layout:
         """The layout of the table."""
         return self._layout
@@ -303,7 +310,7 @@ class Station:
             raise LiveError("live.no_source")
         return self._video
 
-    def _newest(self) -> Any:
+    def _newest(self) -> Reading | None:
         reading = self._reading
         return None if reading is None else reading.newest
 
