@@ -7,6 +7,7 @@ seed and index (and of the cache).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import cv2
@@ -144,13 +145,33 @@ def _away_from_indexes(card: Placed, reach: float, rng: np.random.Generator) -> 
 def face_crop(seed: int, index: int) -> tuple[Image, str]:
     """A rectified card (128 x 96 x 3 BGR) and its name, "back", or "none".
 
-    The card is upright or upside down; its corners were guessed a little off. Originals are 35 to
-    220 pixels tall, seen from 25 to 90 degrees above the table, at times partly covered.
+    The card is upright or upside down; its corners were guessed a little off. See `card_view`.
     """
     rng = np.random.default_rng([seed, index, 2])
-    kind = rng.random()
+    image, quad, name = card_view(rng)
+    guess = quad
+    if rng.random() < 0.08:
+        guess, name = _wrong_quad(quad, image.shape[0], rng), "none"
+    if rng.random() < 0.5:
+        guess = np.roll(guess, 2, axis=0)
+    return rectify(image, _jitter(guess, rng), FACE_SIZE), name
+
+
+def card_view(
+    rng: np.random.Generator, faces: Sequence[int] | None = None
+) -> tuple[Image, Points, str]:
+    """A little picture of one card, the card's quad in it, and its name or "back".
+
+    It is 35 to 220 pixels tall, seen from 25 to 90 degrees above the table, at times partly
+    covered. *faces* are those to choose from; by default any face, and a tenth of backs.
+    """
     hand = Hand(pick_deck(rng), rng)
-    face = BACK if kind < 0.1 else hand.face()
+    if faces is None:
+        face = BACK if rng.random() < 0.1 else hand.face()
+    else:
+        face = int(rng.choice(faces))
+        while face not in hand.deck.present:
+            hand = Hand(pick_deck(rng), rng)
     card_height = float(np.exp(rng.uniform(np.log(38), np.log(220))))
     camera = _camera(card_height, rng, (25, 90))
     card = hand.place(face, 0, 0, 0.02, rng.uniform(0, 360))
@@ -163,19 +184,13 @@ def face_crop(seed: int, index: int) -> tuple[Image, str]:
     canvas = Canvas(patch(rng, side))
     _neighbours(canvas, hand, camera, shift, rng, (0.0, 0.0))
     lay_card(canvas, card, quad, 0, _shadow(card_height, rng))
-    name = "back" if face == BACK else str(_CARDS[face])
     if rng.random() < 0.35:
         before, ids = canvas.image.copy(), canvas.ids.copy()
         _cover(canvas, hand, card_height, quad, rng)
         if canvas.visible(quad, 0) < 0.45:
             canvas.image, canvas.ids = before, ids
-    guess = quad
-    if kind > 0.92:
-        guess, name = _wrong_quad(quad, side, rng), "none"
-    image = _photograph(canvas, rng, card_height * 0.03)
-    if rng.random() < 0.5:
-        guess = np.roll(guess, 2, axis=0)
-    return rectify(image, _jitter(guess, rng), FACE_SIZE), name
+    name = "back" if face == BACK else str(_CARDS[face])
+    return _photograph(canvas, rng, card_height * 0.03), quad, name
 
 
 def _jitter(quad: Points, rng: np.random.Generator) -> Points:

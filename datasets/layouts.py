@@ -13,7 +13,11 @@ from numpy.typing import NDArray
 from datasets.camera import CARD_HEIGHT, card_corners
 from datasets.decks import BACK, Deck
 from datasets.prints import Print
+from engine.cards import Card
 
+ACE_OF_SPADES: Final = Card.parse("AS").index
+#: The share of decks whose ace of spades is as the deck's own artwork has it.
+_PLAIN_ACES: Final = 0.35
 #: Depth of a card.
 _THICKNESS: Final = 0.03
 
@@ -28,6 +32,7 @@ class Placed:
         print: how its deck is printed.
         corners: (4, 3) world corners from the top-left of the upright face.
         depth: height of the stack of which it is the top, in centimetres; 0 for a single card.
+        ornate: number of the ornate picture of an ace of spades, None for the deck's own.
     """
 
     deck: Deck
@@ -35,6 +40,7 @@ class Placed:
     print: Print
     corners: NDArray[np.float64]
     depth: float = 0.0
+    ornate: int | None = None
 
 
 class Hand:
@@ -45,6 +51,7 @@ class Hand:
         self.print = Print.draw(rng)
         self._rng = rng
         self._faces: list[int] = []
+        self._ornate: int | None = None
 
     def face(self) -> int:
         """The next face."""
@@ -55,7 +62,13 @@ class Hand:
     def place(self, face: int, x: float, y: float, z: float, angle: float) -> Placed:
         """The card *face* lying at (x, y), *z* above the table, turned by *angle* degrees."""
         corners = card_corners((x, y, z), angle, self.deck.aspect)
-        return Placed(self.deck, face, self.print, corners)
+        ornate = None
+        if face == ACE_OF_SPADES:
+            if self._ornate is None:
+                plain = self._rng.random() < _PLAIN_ACES
+                self._ornate = -1 if plain else int(self._rng.integers(1 << 30))
+            ornate = None if self._ornate < 0 else self._ornate
+        return Placed(self.deck, face, self.print, corners, ornate=ornate)
 
 
 Group = Callable[[Hand, np.random.Generator, float, float], Iterator[Placed]]

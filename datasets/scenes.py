@@ -20,6 +20,7 @@ from datasets.labels import CardLabel, IndexLabel, Scene
 from datasets.layouts import GROUPS, Hand, Placed
 from datasets.library import pick_deck
 from datasets.optics import Harshness, photograph
+from datasets.ornate import ornate_ace
 from datasets.tables import table
 from datasets.textures import view
 from engine.cards import deck as all_cards
@@ -286,7 +287,10 @@ def lay_card(
 ) -> None:
     """Lay *card* at *quad* on *canvas* as card *number*."""
     tall = float(max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[2] - quad[1])))
-    face = card.print.apply(fit(card.deck.face(card.face, tall), quad))
+    picture = card.deck.face(card.face, tall)
+    if card.ornate is not None:
+        picture = ornate_ace(picture, card.deck.indexes[card.face], card.ornate)
+    face = card.print.apply(fit(picture, quad))
     canvas.lay(face, quad, card.deck.outline, number, shadow)
 
 

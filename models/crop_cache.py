@@ -17,7 +17,7 @@ SHARD: Final = 2000
 #: Index crops from scenes stand upright and have room to be turned and shifted: they are `ROOMY`
 #: pixels wide, which is `ROOM` times the index's longer side.
 ROOM: Final = 1.9
-ROOMY: Final = 72
+ROOMY: Final = 96
 
 
 def fill_crops(
@@ -68,17 +68,20 @@ def label(kind: NameKind, name: str) -> tuple[int, int]:
 
 
 class CropStore:
-    """The shards of a folder, in memory; `refresh` takes in what has appeared since."""
+    """The shards of a folder whose names begin with one of *prefixes*, in memory.
 
-    def __init__(self, folder: Path, kind: NameKind) -> None:
-        self._folder, self._kind = folder, kind
+    `refresh` takes in what has appeared since.
+    """
+
+    def __init__(self, folder: Path, *prefixes: str) -> None:
+        self._folder, self._prefixes = folder, prefixes
         self._shards: dict[Path, tuple[NDArray[np.uint8], NDArray[np.int16]]] = {}
         self.refresh()
 
     def refresh(self) -> None:
         """Load the shards that are not loaded yet."""
-        for path in sorted(self._folder.glob(f"{self._kind.name}-*.npz")):
-            if path not in self._shards:
+        for path in sorted(self._folder.glob("*.npz")):
+            if path not in self._shards and path.name.split("-", 1)[0] in self._prefixes:
                 with np.load(path) as arrays:
                     self._shards[path] = arrays["crops"], arrays["labels"]
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 import torch
 from torch import nn
 
+from models.corner_net import MARGIN, SIZE, CornerNet
 from models.detector_net import CLASSES, CardDetector, ExportedDetector
 from models.name_net import FACE, INDEX, SUITS, ExportedNamer, NameKind, NameNet
 from vision.weights import FORMAT
@@ -21,7 +22,7 @@ _OPSET: Final = 17
 
 
 def export_all(runs: Path, folder: Path, reading: dict[str, float] | None = None) -> Path:
-    """Export what there is of ``detector.pt``, ``index.pt`` and ``face.pt`` in *runs*.
+    """Export what there is of the four networks' checkpoints in *runs*.
 
     Args:
         runs: folder of the checkpoints.
@@ -45,6 +46,8 @@ def export_all(runs: Path, folder: Path, reading: dict[str, float] | None = None
         checkpoint = runs / f"{kind.name}.pt"
         if checkpoint.exists():
             manifest[kind.name] = _export_namer(kind, checkpoint, folder)
+    if (runs / "corners.pt").exists():
+        manifest["corners"] = _export_corners(runs / "corners.pt", folder)
     manifest["reading"] = reading or {}
     path = folder / "manifest.json"
     path.write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", "utf-8")
@@ -62,6 +65,14 @@ def _export_namer(kind: NameKind, checkpoint: Path, folder: Path) -> dict[str, A
     return _write(folder / f"{kind.name}.onnx", data) | {
         "size": list(kind.size), "ranks": list(kind.ranks), "suits": list(SUITS)
     }  # fmt: skip
+
+
+def _export_corners(checkpoint: Path, folder: Path) -> dict[str, Any]:
+    model = CornerNet()
+    model.load_state_dict(_averaged(checkpoint))
+    fuse(model)
+    data = to_onnx(model, torch.zeros(2, 3, *SIZE), ["offsets"], {0: "crops"})
+    return _write(folder / "corners.onnx", data) | {"size": list(SIZE), "margin": MARGIN}
 
 
 def _averaged(checkpoint: Path) -> dict[str, Any]:

@@ -35,7 +35,7 @@ class NameKind:
     turns: int
 
 
-INDEX: Final = NameKind("index", (48, 48), INDEX_RANKS, (20, 40, 80, 192), 1)
+INDEX: Final = NameKind("index", (64, 64), INDEX_RANKS, (20, 40, 80, 192), 1)
 FACE: Final = NameKind("face", (96, 64), FACE_RANKS, (20, 40, 80, 144), 2)
 
 
@@ -45,16 +45,16 @@ class NameNet(nn.Module):
     def __init__(self, kind: NameKind) -> None:
         super().__init__()
         first, *rest = kind.widths
-        layers: list[nn.Module] = [_unit(3, first, 2)]
+        layers: list[nn.Module] = [unit(3, first, 2)]
         width = first
         for following in rest:
-            layers += [_unit(width, following, 2), _Residual(following)]
+            layers += [unit(width, following, 2), Residual(following)]
             width = following
         self.features = nn.Sequential(*layers)
         scale = 2 ** len(kind.widths)
         cells = (kind.size[0] // scale) * (kind.size[1] // scale)
         # The mean of each channel says what is there, the flattened maps also where.
-        self.squeeze = _unit(width, 32, 1, 1)
+        self.squeeze = unit(width, 32, 1, 1)
         self.mix = nn.Sequential(
             nn.Linear(32 * cells + width, 256), nn.ReLU(inplace=True), nn.Dropout(0.2)
         )
@@ -69,20 +69,24 @@ class NameNet(nn.Module):
         return self.rank(mixed), self.suit(mixed)
 
 
-class _Residual(nn.Module):
+class Residual(nn.Module):
+    """Two convolutions beside the way straight through."""
+
     def __init__(self, width: int) -> None:
         super().__init__()
-        self.first = _unit(width, width, 1)
+        self.first = unit(width, width, 1)
         self.second = nn.Sequential(
             nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width)
         )
         self.rectify = nn.ReLU(inplace=True)
 
     def forward(self, x: Tensor) -> Tensor:
+        """Return maps of the shape of *x*."""
         return torch.as_tensor(self.rectify(x + self.second(self.first(x))))
 
 
-def _unit(before: int, after: int, stride: int, kernel: int = 3) -> nn.Sequential:
+def unit(before: int, after: int, stride: int, kernel: int = 3) -> nn.Sequential:
+    """Return a convolution with batch normalisation and ReLU."""
     return nn.Sequential(
         nn.Conv2d(before, after, kernel, stride, kernel // 2, bias=False),
         nn.BatchNorm2d(after),

@@ -24,7 +24,7 @@ Image = NDArray[np.uint8]
 
 #: Crops of things less visible than this are left out; a person could not name many of them.
 _VISIBLE: Final = {"index": 0.75, "face": 0.4}
-_SMALLEST: Final = 7.0
+_SMALLEST: Final = 9.0
 
 
 def shards_from_scenes(

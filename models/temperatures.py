@@ -11,7 +11,7 @@ from torch import Tensor
 
 from models.crop_cache import SHARD, CropStore
 from models.name_net import NameKind, NameNet
-from models.train_names import plain, to_inputs
+from models.train_names import STORES, plain, to_inputs
 
 
 def fit_temperatures(kind: NameKind, held_out: Path, runs: Path) -> dict[str, float]:
@@ -25,7 +25,7 @@ def fit_temperatures(kind: NameKind, held_out: Path, runs: Path) -> dict[str, fl
     model = NameNet(kind)
     model.load_state_dict(state["averaged"])
     model.eval()
-    store = CropStore(held_out, kind)
+    store = CropStore(held_out, *STORES[kind.name])
     crops, labels = store.draw(np.random.default_rng(0), min(len(store), 2 * SHARD))
     with torch.no_grad():
         inputs = to_inputs(plain(crops, kind))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -10,6 +11,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from models.canvases import CANVAS, cut_canvas, off_quad
 from models.crop_cache import ROOM, ROOMY, CropStore, fit
 from models.name_net import NameKind, NameNet
 from models.training import (
@@ -22,6 +24,12 @@ from models.training import (
     save_state,
     to_channels_last,
 )
+from vision.quads import UNIT_SQUARE
+
+#: The shards that each network learns from, by the beginning of their names.
+STORES: Final = {"index": ("index",), "face": ("face", "canvas", "blank")}
+#: How far off the quads of canvases are, see `off_quad`: as the corner network leaves them.
+_OFF: Final = (0.15, 0.4, 0.8)
 
 
 def train_namer(
@@ -53,7 +61,7 @@ def train_namer(
     averaged, optimizer = Averaged(model), optimizer_for(model, 0.02)
     checkpoint, log = out / f"{kind.name}.pt", Log(out / f"{kind.name}.jsonl")
     first = load_state(checkpoint, model, averaged, optimizer) if checkpoint.exists() else 0
-    store = CropStore(crops, kind)
+    store = CropStore(crops, *STORES[kind.name])
     for step in range(first, steps):
         if step % 100 == 0:
             store.refresh()
@@ -124,8 +132,15 @@ def vary(
     height, width = kind.size
     varied = np.empty((len(images), height, width, 3), np.uint8)
     for i, image in enumerate(images):
-        matrix = _view(image, rng, kind, level)
-        moved = cv2.warpAffine(image, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)
+        moved: NDArray[Any]
+        if image.shape[:2] == CANVAS:
+            quad = off_quad(rng, float(rng.choice(_OFF)))
+            if rng.random() < 0.5:
+                quad = np.roll(quad, 2, axis=0)
+            moved = cut_canvas(image, quad, kind.size)
+        else:
+            matrix = _view(image, rng, kind, level)
+            moved = cv2.warpAffine(image, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)
         if rng.random() < 0.2:
             moved = cv2.GaussianBlur(moved, (0, 0), rng.uniform(0.4, 1.2))
         gain = rng.uniform(0.75, 1.25) * rng.uniform(0.93, 1.07, 3)
@@ -157,7 +172,9 @@ def plain(images: list[NDArray[np.uint8]], kind: NameKind) -> NDArray[np.uint8]:
     height, width = kind.size
     result = np.empty((len(images), height, width, 3), np.uint8)
     for i, image in enumerate(images):
-        if image.shape[0] == ROOMY:
+        if image.shape[:2] == CANVAS:
+            image = cut_canvas(image, UNIT_SQUARE, kind.size)
+        elif image.shape[0] == ROOMY:
             edge = round(ROOMY * (1 - 1.25 / ROOM) / 2)
             image = image[edge:-edge, edge:-edge]
         result[i] = fit(image, kind.size)

@@ -51,6 +51,16 @@ class Detection:
         """The middle of the box."""
         return np.asarray((self.box[:2] + self.box[2:]) / 2, np.float32)
 
+    def moved(self, right: float, down: float) -> Detection:
+        """Return the same thing *right* and *down* by so many pixels."""
+        by = np.array([right, down], np.float32)
+        return replace(
+            self,
+            box=self.box + np.tile(by, 2),
+            quad=self.quad + by,
+            others=tuple(quad + by for quad in self.others),
+        )
+
     @property
     def side(self) -> float:
         """The longer side of the box in pixels."""

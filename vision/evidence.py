@@ -20,6 +20,8 @@ _INDEX_AT: Final = np.array([0.11, 0.14], np.float32)
 _NEAR: Final = 0.3
 #: A body mostly within a surer one counts as a card of its own from this confidence on.
 _UNSURE: Final = 0.9
+#: A body of which more is visible, as the detector estimates it, has nothing lying on it.
+_WHOLE: Final = 0.85
 #: An index of the body's own name belongs to it even this far outside, in card widths.
 _SLACK: Final = 0.6
 
@@ -174,14 +176,25 @@ def gather(
         if not any(_repeats(body, names, card) for card in cards):
             cards.append(Evidence(body=body, body_names=names))
     loose: list[int] = []
-    for i, index in enumerate(indexes):
-        costs = [_misfit(index, index_names[i], card) for card in cards]
+    # The surest first: they say what a card is when a doubtful one is to be placed.
+    for i in sorted(range(len(indexes)), key=lambda i: -float(index_names[i][:NONE].max())):
+        costs = [_misfit(indexes[i], index_names[i], card) for card in cards]
         best = int(np.argmin(costs)) if costs else -1
         if best >= 0 and costs[best] < _NEAR:
-            cards[best].add(index, index_names[i])
+            cards[best].add(indexes[i], index_names[i])
         else:
             loose.append(i)
     return cards + _pair_loose(loose, indexes, index_names)
+
+
+def _conflict(names: NDArray[np.float32], card: Evidence) -> float:
+    """Return up to `_NEAR`: how surely an index of *names* contradicts the indexes of *card*."""
+    worst = 0.0
+    for known in card.index_names:
+        alike = float(np.sqrt(names[:NONE] * known[:NONE]).sum())
+        sure = float(names[:NONE].max() * known[:NONE].max())
+        worst = max(worst, sure * (1 - alike))
+    return _NEAR * worst
 
 
 def _repeats(body: Detection, names: NDArray[np.float32], card: Evidence) -> bool:
@@ -204,11 +217,15 @@ def _misfit(index: Detection, names: NDArray[np.float32], card: Evidence) -> flo
     place = apply_homography(homography(card.body.quad, (1.0, 1.0)), index.centre[None])[0]
     offset = np.minimum(place, 1 - place) - _INDEX_AT
     distance = float(np.hypot(offset[0], offset[1] * 1.4))
-    alike = float(np.sqrt(names[:NONE] * card.body_names[:NONE]).sum())
-    if alike > 0.6 and np.abs(place - 0.5).max() < 0.5 + _SLACK:
+    if card.body.visible > _WHOLE and place.min() > 0 and place.max() < 1:
+        # Nothing lies on this card, so what lies within it is its own, whatever it was read as.
         return min(distance, 0.5 * _NEAR)
+    alike = float(np.sqrt(names[:NONE] * card.body_names[:NONE]).sum())
+    conflict = _conflict(names, card)
+    if alike > 0.6 and np.abs(place - 0.5).max() < 0.5 + _SLACK:
+        return min(distance, 0.5 * _NEAR) + conflict
     sure = float(card.body_names[:NONE].max() * names[:NONE].max())
-    return distance + 0.5 * _NEAR * (1 - alike) * sure
+    return distance + 0.5 * _NEAR * (1 - alike) * sure + conflict
 
 
 def _pair_loose(

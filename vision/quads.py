@@ -125,14 +125,28 @@ def rectify(
     image: NDArray[np.uint8], quad: NDArray[np.float32], size: tuple[int, int]
 ) -> NDArray[np.uint8]:
     """Return the card in *quad* flattened to *size* (height, width); grey where it leaves it."""
+    return flatten(image, quad, size, UNIT_SQUARE * np.array(size[::-1], np.float32))
+
+
+def flatten(
+    image: NDArray[np.uint8],
+    quad: NDArray[np.float32],
+    size: tuple[int, int],
+    target: NDArray[np.floating],
+) -> NDArray[np.uint8]:
+    """Return *image* flattened to *size* so that *quad* comes to lie at *target* (4, 2)."""
     height, width = size
     sides = np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1)
-    across, along = sides[[0, 2]].max() / width, sides[[1, 3]].max() / height
-    factor = int(np.clip(np.ceil(max(across, along) - 0.5), 1, 4))
+    across, along = target[2] - target[0]
+    shrink = max(sides[[0, 2]].max() / across, sides[[1, 3]].max() / along)
+    factor = int(np.clip(np.ceil(shrink - 0.5), 1, 4))
     # Big cards are warped to a multiple of the size and averaged down, which keeps thin strokes.
+    matrix = cv2.getPerspectiveTransform(
+        quad.astype(np.float32), (target * factor).astype(np.float32)
+    )
     warped = cv2.warpPerspective(
         image,
-        homography(quad, (height * factor, width * factor)),
+        matrix,
         (width * factor, height * factor),
         flags=cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_CONSTANT,

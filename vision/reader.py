@@ -9,8 +9,9 @@ from typing import Any, Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detector import Detection, Detector, parts
-from vision.evidence import Reading, combine
+from vision.corners import CornerFinder
+from vision.detector import Detection, Detector, parts, suppress
+from vision.evidence import Evidence, Reading, combine, weigh
 from vision.images import as_bgr8
 from vision.names import (
     ACCURATE_VIEWS,
@@ -21,6 +22,7 @@ from vision.names import (
     name_faces,
     name_indexes,
 )
+from vision.quads import box_quad
 from vision.runtimes import open_network
 from vision.sightings import Sighting
 from vision.weights import Weights
@@ -31,6 +33,11 @@ Setting = Literal["fast", "accurate"]
 #: Indexes and their names, bodies and their names, see `vision.evidence.combine`.
 Findings = tuple[list[Detection], NDArray[np.float32], list[Detection], NDArray[np.float32]]
 
+#: A part of a picture: left, top, right, bottom in pixels.
+Region = tuple[float, float, float, float]
+
+#: A region is enlarged at most so much for the detector.
+_ENLARGED: Final = 2.0
 #: How many quads of a body are tried when it is named.
 TRIES: Final[dict[Setting, int]] = {"fast": 4, "accurate": 9}
 
@@ -77,46 +84,102 @@ class CardReader:
         self._detector = Detector(network, list(entry["classes"]), float(entry["threshold"]))
         self._index_namer = _namer(loaded, "index", threads)
         self._face_namer = _namer(loaded, "face", threads) if loaded.has("face") else None
+        self._corners = _corners(loaded, threads) if loaded.has("corners") else None
         self.reading = Reading.from_manifest(loaded.manifest.get("reading", {}))
 
     def read(
-        self, image: NDArray[np.uint8], *, size: int | None = None, least: float | None = None
+        self,
+        image: NDArray[np.uint8],
+        region: Region | None = None,
+        *,
+        size: int | None = None,
+        least: float | None = None,
     ) -> list[Sighting]:
         """Return the cards in *image* (H × W × 3 BGR uint8), one sighting for each.
 
+        With a *region* only that part is looked at, and small cards are seen larger. A card that
+        leaves it may be read from the part inside, or not at all.
+
         Args:
             image: the picture, or the part of one that is to be read.
-            size: pixels to which its longer side is scaled, once, instead of the setting's sizes.
+            region: the part to look at; all by default.
+            size: pixels to which the longer side is scaled, once, instead of the setting's sizes.
             least: confidence below which sightings are dropped, instead of the weights' own.
 
         Raises:
             ImageError: *image* is not such an array.
         """
         reading = self.reading if least is None else replace(self.reading, threshold=least)
-        return combine(*self.look(image, size), reading)
+        return combine(*self.look(image, region, size), reading)
 
-    def look(self, image: NDArray[np.uint8], size: int | None = None) -> Findings:
+    def look(
+        self, image: NDArray[np.uint8], region: Region | None = None, size: int | None = None
+    ) -> Findings:
         """Return what `vision.evidence.combine` puts together: indexes and bodies with names."""
         image = as_bgr8(image)
         accurate = self.setting == "accurate"
-        found = self._detector.find(image, self._sizes if size is None else [size])
+        found = self._find(image, region, size)
         indexes = parts(found, "index")
         views = ACCURATE_VIEWS if accurate else FAST_VIEWS
         index_names = name_indexes(image, indexes, self._index_namer, views)
         if self._face_namer is None:
             return indexes, index_names, [], np.zeros((0, COLUMNS), np.float32)
+        bodies = parts(found, "face", "back")
+        if self._corners is not None:
+            bodies = self._set_right(image, bodies)
         bodies, body_names = name_faces(
-            image, parts(found, "face", "back"), self._face_namer, TRIES[self.setting], accurate
+            image, bodies, self._face_namer, TRIES[self.setting], accurate
         )
         return indexes, index_names, bodies, body_names
 
+    def _find(
+        self, image: NDArray[np.uint8], region: Region | None = None, size: int | None = None
+    ) -> list[Detection]:
+        """Return what the detector finds in *image*, or in *region* of it."""
+        if region is None:
+            return self._detector.find(image, self._sizes if size is None else [size])
+        height, width = image.shape[:2]
+        left, top, right, bottom = (max(0, int(edge)) for edge in region)
+        part = image[top : min(height, bottom), left : min(width, right)]
+        if not part.size:
+            return []
+        long, short = max(part.shape[:2]), min(part.shape[:2])
+        # As many pixels as for the whole picture, so that a part takes no longer.
+        stretch = np.sqrt(min(height, width) / max(height, width) * long / short)
+        sizes = [round(min(usual * stretch, _ENLARGED * long)) for usual in self._sizes]
+        sizes = sorted(set(sizes)) if size is None else [size]
+        return [one.moved(left, top) for one in self._detector.find(part, sizes)]
+
+    def _set_right(self, image: NDArray[np.uint8], bodies: list[Detection]) -> list[Detection]:
+        """Return *bodies* with their corners where those of the cards are, repeats dropped."""
+        assert self._corners is not None
+        quads = np.array([body.quad for body in bodies], np.float32).reshape(-1, 4, 2)
+        exact = self._corners.find(image, quads)
+        return suppress(
+            [replace(body, quad=quad, others=()) for body, quad in zip(bodies, exact, strict=True)]
+        )
+
     def name_face(self, card: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Return (52,) probabilities for a picture that one flat, upright card fills."""
-        sightings = self.read(card)
-        total = np.zeros(NONE, np.float32)
-        for sighting in sightings:
-            total += sighting.probabilities
-        return total
+        card = as_bgr8(card)
+        height, width = card.shape[:2]
+        box = np.array([0, 0, width, height], np.float32)
+        whole = Detection("face", 1.0, box, box_quad(box), 1.0)
+        found = self._detector.find(card, self._sizes)
+        indexes = parts(found, "index")
+        index_names = name_indexes(card, indexes, self._index_namer, ACCURATE_VIEWS)
+        evidence = Evidence(indexes, list(index_names), whole)
+        if self._face_namer is not None:
+            _, names = name_faces(card, [whole], self._face_namer, 1, both_ends=True)
+            evidence.body_names = names[0]
+        return weigh(evidence, self.reading)[:NONE].astype(np.float32)
+
+
+def _corners(weights: Weights, threads: int) -> CornerFinder:
+    entry: dict[str, Any] = weights.manifest["corners"]
+    height, width = entry["size"]
+    network = open_network(weights.read("corners"), "onnx", threads)
+    return CornerFinder(network, (height, width), float(entry["margin"]))
 
 
 def _namer(weights: Weights, part: str, threads: int) -> Namer:

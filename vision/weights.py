@@ -8,6 +8,7 @@ A folder of weights holds ONNX files and ``manifest.json``::
      "index": {"file": "index.onnx", "sha256": "…", "size": [64, 64],
                "ranks": ["A", …, "K", "none"], "suits": ["S", "H", "D", "C"]},
      "face": {"file": "face.onnx", "sha256": "…", "size": [128, 96], "ranks": […], "suits": […]},
+     "corners": {"file": "corners.onnx", "sha256": "…", "size": [80, 56], "margin": 0.18},
      "reading": {…}}
 
 Sizes of names are [height, width]; ``reading`` holds the fitted numbers of `vision.evidence`.
@@ -64,7 +65,7 @@ class Weights:
         return part in self.manifest
 
     def read(self, part: str) -> bytes:
-        """Return the bytes of *part* (``detector``, ``index`` or ``face``), checked.
+        """Return the bytes of *part* (``detector``, ``index``, ``face`` or ``corners``), checked.
 
         Raises:
             WeightsError: the file is missing or its sha256 is not the manifest's.

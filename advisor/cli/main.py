@@ -17,6 +17,7 @@ _COMMANDS: Final = {
     "calibrate": "advisor.cli.calibrate",
     "cameras": "advisor.cli.cameras",
     "demo": "advisor.cli.demo",
+    "doctor": "advisor.cli.doctor",
     "evaluate": "advisor.cli.evaluate",
     "read": "advisor.cli.read",
     "render": "advisor.cli.render",

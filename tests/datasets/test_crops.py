@@ -25,7 +25,7 @@ def test_crops_have_the_promised_size_and_names() -> None:
     assert "none" in names
     assert all(Card.parse(name).known for name in names - {"none"})
     names = set()
-    for number in range(60):
+    for number in range(150):
         crop, name = face_crop(1, number)
         assert crop.shape == (128, 96, 3)
         assert crop.dtype == np.uint8

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from datasets.library import library
 from datasets.scenes import render_scene
 from engine.cards import Card
 from models.stress import due_cards
@@ -17,7 +18,7 @@ from vision.weights import Weights
 
 def test_all_weights_together_are_small_and_match_the_manifest() -> None:
     weights = Weights.load()
-    sizes = [len(weights.read(part)) for part in ("detector", "index", "face")]
+    sizes = [len(weights.read(part)) for part in ("detector", "index", "face", "corners")]
     assert sum(sizes) <= 30_000_000
 
 
@@ -43,6 +44,29 @@ def test_a_manifest_of_another_format_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("setting", ["fast", "accurate"])
 def test_an_empty_picture_holds_no_cards(setting) -> None:  # type: ignore[no-untyped-def]
     assert CardReader(setting).read(np.full((300, 500, 3), 90, np.uint8)) == []
+
+
+def test_a_region_is_read_as_the_picture_is_and_nothing_outside_it() -> None:
+    reader = CardReader("fast")
+    single = render_scene("single", 5, 8).image
+    height, width = single.shape[:2]
+    image = np.full((height + 300, width + 400, 3), 90, np.uint8)
+    image[200 : 200 + height, 300 : 300 + width] = single
+    whole = [s for s in reader.read(image) if s.face_up]
+    part = [s for s in reader.read(image, (300, 200, 300 + width, 200 + height)) if s.face_up]
+    assert [str(s.card) for s in whole] == [str(s.card) for s in part] == ["3D"]
+    assert np.abs(whole[0].quad - part[0].quad).max() < 0.05 * height
+    assert reader.read(image, (0, 0, 250, 150)) == []
+    assert reader.read(image, (-50, -50, -10, -10)) == []
+    assert reader.read(image, (50, 50, 50, 50)) == []
+
+
+def test_a_flat_card_that_fills_the_picture_is_named() -> None:
+    reader = CardReader("fast")
+    face = library()[0].levels[1][20]
+    names = reader.name_face(np.asarray(face, np.uint8))
+    assert names.shape == (52,)
+    assert names.argmax() == 20
 
 
 def test_cards_on_rendered_tables_are_read() -> None:
