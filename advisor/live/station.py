@@ -80,6 +80,7 @@ class Station:
         self._wake = Condition()
         self._ended = False
         desk.decorate = self._decorate
+        desk.deleted.append(self._forget)
         self._thread = Thread(target=self._run, name="station", daemon=True)
         self._thread.start()
 
@@ -281,8 +282,9 @@ class Station:
 
     def state(self) -> dict[str, Any]:
         """Return how the camera is doing, as the API's `CameraState`."""
-        with self._lock:
-            camera, reading, watch = self._camera, self._reading, self._watch
+        # Without the lock: a game that changes asks for this, and whoever opens a source holds the
+        # lock and waits for the game.
+        camera, reading, watch = self._camera, self._reading, self._watch
         if camera is None or reading is None:
             return {"status": "none"}
         check = reading.check
@@ -319,6 +321,12 @@ class Station:
             return Layout.from_json(self._desk.store.setting(f"layout:{text}") or {})
         except LayoutError:
             return Layout()
+
+    def _forget(self, game: str) -> None:
+        """Stop watching a game that was deleted."""
+        with self._lock:
+            if self._watch is not None and self._watch.game.id == game:
+                self._unwatch()
 
     def _unwatch(self) -> None:
         if self._watch is not None:
