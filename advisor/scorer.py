@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import hashlib
+import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from advisor.journal import Journal, journal_path
 from engine import Match, RuleSet
 from engine.record import Record, replay
-from vision.decoder import Decoded, Doubt, decode
+from vision.decoder import Decoder, Doubt, Fact, Look
 from vision.errors import VisionError
+from vision.layout import Layout
 from vision.sources import SourceError, open_source
-from vision.table import Glimpse, PileWatcher, find_bottom, find_pile, glimpses
-from vision.table.glimpses import Reads
+from vision.sources.frames import Recording, Source
+from vision.table import (
+    Closeup,
+    PileWatcher,
+    PileZone,
+    ReadsParts,
+    Survey,
+    closeups,
+    find_pile,
+    survey,
+)
+from vision.weights import Weights
 
-#: Seconds between the frames that are looked at.
-EVERY: Final = 0.2
-#: With this share of the pile's surroundings moving, a frame tells nothing of what lies at rest.
-_ALL_MOVING: Final = 0.6
-#: A frame with hands over the pile still tells this much.
+#: Least seconds between the frames that are looked at: one movement can take a third of a second.
+EVERY: Final = 0.06
+#: Pictures are scaled down to this width or height.
+LARGEST: Final = 1920
+#: A frame with hands over the pile still tells this much of what is not seen.
 _LEAST_CLEAR: Final = 0.1
+
+Progress = Callable[[float, float | None], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,68 +43,146 @@ class Scored:
     """A recording as it was understood.
 
     Attributes:
+        source: the recording.
         record: the game.
         match: the match it replays to.
         review: the plays that a person should check.
         problem: why the recording could not be read to its end, else None.
+        zone: where the pile lies in its pictures.
+        size: (width, height) of its pictures.
     """
 
+    source: str
     record: Record
     match: Match
     review: tuple[Doubt, ...]
     problem: SourceError | None
+    zone: PileZone
+    size: tuple[int, int]
 
 
 def score_recording(
     source: str,
     rules: RuleSet,
-    reader: Reads,
+    reader: ReadsParts,
     *,
     dealer: int | None = None,
     names: tuple[str, ...] = (),
-    progress: Callable[[float, float | None], None] = lambda _at, _of: None,
+    layout: Layout | None = None,
+    facts: Sequence[Fact] = (),
+    progress: Progress = lambda _at, _of: None,
+    told: Callable[[list[Closeup], Survey], None] = lambda _seen, _survey: None,
 ) -> Scored:
     """Return the game in the recording *source*.
 
+    What was read is kept (`advisor.journal`): a run that was stopped goes on where it was.
+
     Args:
-        source: a video file or a folder of pictures.
+        source: a video file, a folder of pictures, a camera or a stream.
         rules: the rule set it was played by.
         reader: what reads cards in pictures.
         dealer: the dealer of the first deal; by default the last seat.
         names: the players' names by seat.
+        layout: where the pile lies, where a person has said so.
+        facts: plays that a person has corrected.
         progress: called with the seconds done and the seconds in all, where known.
+        told: called after every close-up with all of them, for those who tell as they read.
 
     Raises:
         SourceError: the source cannot be opened.
         VisionError: no cards show in the recording.
     """
-    seen: list[Glimpse] = []
-    with open_source(source, every=EVERY) as frames:
-        for glimpse in glimpses(frames, reader):
-            seen.append(glimpse)
-            progress(glimpse.time, frames.duration)
-        problem = frames.problem
-    decoded = understand(seen, rules, dealer=dealer)
-    record = replace(decoded.record, names=names, source=source)
-    return Scored(record, replay(record), decoded.review, problem)
-
-
-def understand(seen: list[Glimpse], rules: RuleSet, *, dealer: int | None = None) -> Decoded:
-    """Return the game behind what was seen.
-
-    Raises:
-        VisionError: no card shows in the recording.
-    """
-    zone = find_pile([glimpse.sightings for glimpse in seen])
-    if zone is None:
+    marked = "" if layout is None else json.dumps(layout.to_json())
+    journal = Journal(journal_path(source, weights=_weights_mark(), layout=marked))
+    try:
+        with open_source(source, every=EVERY, largest=LARGEST) as frames:
+            size = frames.size
+            problem = _read(frames, journal, reader, layout, progress, told)
+    finally:
+        journal.close()
+    found = journal.survey
+    if found is None or found.zone is None:
         raise VisionError("score.no_cards")
+    record, review = understand(
+        journal.closeups, found, rules, dealer=dealer, facts=facts, fixed=layout is not None
+    )
+    record = replace(record, names=names, source=source)
+    return Scored(source, record, replay(record), review, problem, found.zone, size)
+
+
+def _read(
+    frames: Source,
+    journal: Journal,
+    reader: ReadsParts,
+    layout: Layout | None,
+    progress: Progress,
+    told: Callable[[list[Closeup], Survey], None],
+) -> SourceError | None:
+    """Read *frames* into the journal, as far as they are not in it; return what went wrong."""
+    if journal.complete:
+        return None
+    circle = None if layout is None else layout.pile_circle(frames.size)
+    if journal.survey is None:
+        first = survey(frames, reader, frames.size)
+        if circle is not None:
+            first = Survey(PileZone(*circle), first.bottom)
+        journal.begin(first)
+        if isinstance(frames, Recording):
+            frames.seek(0.0)
+    found = journal.survey
+    assert found is not None
+    if found.zone is None:
+        return frames.problem
+    if journal.closeups and isinstance(frames, Recording):
+        frames.skip_until(journal.reached + EVERY / 2)
+    for seen in closeups(frames, found.zone, reader, frames.size):
+        if isinstance(seen, Closeup):
+            journal.add(seen)
+            told(journal.closeups, found)
+        progress(seen.time if isinstance(seen, Closeup) else seen, frames.duration)
+    if frames.problem is None and isinstance(frames, Recording):
+        journal.end()
+    return frames.problem
+
+
+def understand(
+    seen: Sequence[Closeup],
+    found: Survey,
+    rules: RuleSet,
+    *,
+    dealer: int | None = None,
+    facts: Sequence[Fact] = (),
+    fixed: bool = False,
+) -> tuple[Record, tuple[Doubt, ...]]:
+    """Return the game behind what was seen, and the plays to check.
+
+    Args:
+        seen: the close-ups, in the order of time.
+        found: what the first look found.
+        rules: the rule set.
+        dealer: the dealer of the first deal; by default the last seat.
+        facts: plays that a person has corrected.
+        fixed: whether a person has said where the pile lies; else it is where most cards lay.
+    """
+    assert found.zone is not None
+    zone = found.zone
+    if not fixed:
+        # All that was seen tells better than the first cards where the pile lies.
+        zone = find_pile([one.sightings for one in seen]) or zone
+    bottom = found.bottom if rules.bottom_card == "shown" else None
+    decoder = Decoder(rules, looks_at(seen, zone), dealer=dealer, bottom=bottom)
+    decoded = decoder.decode(facts)
+    return decoded.record, decoded.review
+
+
+def looks_at(seen: Sequence[Closeup], zone: PileZone) -> list[Look]:
+    """Return what the close-ups *seen* show of the pile in *zone*."""
     watcher = PileWatcher(zone)
-    looks = []
-    for glimpse in seen:
-        moving = glimpse.movement_near(*zone.centre, zone.radius) / _ALL_MOVING
-        looks.append(watcher.look(glimpse.time, glimpse.sightings, max(_LEAST_CLEAR, 1 - moving)))
-    bottom = None
-    if rules.bottom_card == "shown":
-        begins = next((look.time for look in looks if len(look.lying)), 0.0)
-        bottom = find_bottom([glimpse for glimpse in seen if glimpse.time <= begins], zone)
-    return decode(rules, looks, dealer=dealer, bottom=bottom)
+    for one in seen:
+        watcher.look(one.time, one.sightings, max(_LEAST_CLEAR, 1 - one.motion))
+    return watcher.looks()
+
+
+def _weights_mark() -> str:
+    manifest = Weights.load().manifest
+    return hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()[:16]

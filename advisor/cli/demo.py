@@ -1,41 +1,153 @@
-"""`pisti demo`: the whole job on what is bundled."""
+"""`pisti demo`: the whole job on the recording that is bundled."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import resources
+from pathlib import Path
+from typing import Final
 
 import click
 
-from advisor.cli.common import catalogue, json_option, print_json
+from advisor.cli.common import catalogue, complain, json_option, print_json, progress_bar
 from advisor.messages import Catalogue
 from advisor.sheet import score_sheet, seat_name
-from engine import Captured, Deal, Event, Pisti
-from engine.record import read_record, score_to_json
+from engine import Captured, Card, Deal, Event, Pisti, PistiError
+from engine.record import Record, read_record, score_to_json
 from engine.record.replay import start
+
+#: The seat that gets hints: its cards are noted in the sample's record.
+_ADVISED: Final = 0
+_NAMES: Final = ("Ayşe", "Mehmet")
 
 
 @click.command(
-    epilog="\b\nExamples:\n  pisti demo\n  pisti --language tr demo\n  pisti demo --json"
+    epilog="\b\nExamples:\n  pisti demo\n  pisti --language tr demo\n  pisti demo --json\n"
+    "  pisti demo --open"
 )
+@click.option("--open", "open_page", is_flag=True, help="Then open the live page in the browser.")
 @json_option
-def command(as_json: bool) -> None:
-    """Replay the bundled record play by play and print the score sheet."""
-    text = resources.files("advisor").joinpath("samples/demo.pisti").read_text(encoding="utf-8")
-    reading = read_record(text)
+def command(open_page: bool, as_json: bool) -> None:
+    """Read the bundled recording: plays as they are seen, hints, and the score sheet."""
+    folder = resources.files("advisor").joinpath("samples")
+    truth = read_record(folder.joinpath("sample.pisti").read_text(encoding="utf-8")).record
+    with resources.as_file(folder.joinpath("sample.mp4")) as video:
+        _read(video, truth, as_json)
+    if open_page:
+        from advisor.cli.watch import command as watch
+
+        watch.main(["--open"], standalone_mode=False)
+
+
+def _read(video: Path, truth: Record, as_json: bool) -> None:
+    from advisor.follower import Follower
+    from advisor.scorer import score_recording
+    from vision.reader import CardReader
+    from vision.table import Closeup, Survey
+
+    words = catalogue()
+    teller = _Teller(truth, words, quiet=as_json)
+    followers: list[Follower] = []
+    taken = 0
+
+    def told(seen: list[Closeup], found: Survey) -> None:
+        nonlocal taken
+        if not followers:
+            followers.append(Follower(truth.rules, found))
+        for closeup in seen[taken:]:
+            followers[0].take(closeup)
+        taken = len(seen)
+        teller.tell(*followers[0].settled())
+
+    teller.say(words.text("demo.reading", name=video.name))
+    with progress_bar(1000) as bar:
+
+        def progress(at: float, of: float | None) -> None:
+            if of:
+                bar.update(int(1000 * min(1.0, at / of)) - bar.pos)
+
+        scored = score_recording(
+            str(video), truth.rules, CardReader("fast", threads=1), names=_NAMES,
+            progress=progress, told=told,
+        )  # fmt: skip
     if as_json:
-        print_json(score_to_json(reading.match, reading.problems))
+        print_json(score_to_json(scored.match))
         return
-    words, record = catalogue(), reading.record
-    click.echo(words.text("demo.intro"))
-    for deal_record in record.deals:
-        deal = start(record.rules, deal_record)
-        for number, play in enumerate(deal_record.plays, 1):
-            name = seat_name(deal.turn, record.names, words)
-            events = deal.play(play.card, play.claim)
-            line = _sentence(number, name, play.card.symbol, events, words)
-            click.echo(f"{line:<48} {_state(deal, words)}")
+    deals = scored.record.deals
+    if deals:
+        up = deals[0].centre[len(deals[0].centre) - deals[0].centre_up :]
+        teller.tell(up, tuple(play.card for play in deals[0].plays))
+    if scored.problem is not None:
+        complain(words.error(scored.problem))
     click.echo()
-    click.echo(score_sheet(reading.match, record.names, words))
+    click.echo(score_sheet(scored.match, _NAMES, words))
+
+
+class _Teller:
+    """Prints plays as they are settled, each once, with a hint before those of one seat."""
+
+    def __init__(self, truth: Record, words: Catalogue, *, quiet: bool) -> None:
+        self._truth, self._words, self._quiet = truth, words, quiet
+        self._told: list[Card] = []
+
+    def say(self, line: str) -> None:
+        """Print *line*, unless quiet."""
+        if not self._quiet:
+            click.echo(line)
+
+    def tell(self, turned_up: tuple[Card, ...], plays: tuple[Card, ...]) -> None:
+        """Tell the *plays* that were not told yet; one told otherwise is corrected."""
+        for number, (before, now) in enumerate(zip(self._told, plays, strict=False), 1):
+            if before is not now:
+                self.say(self._words.text("demo.changed", number=number, card=now.symbol))
+                self._told[number - 1] = now
+        if self._quiet or len(plays) <= len(self._told):
+            return
+        written = self._truth.deals[0]
+        hidden = len(written.centre) - len(turned_up)
+        centre = (*written.centre[:hidden], *turned_up)
+        deal = start(
+            self._truth.rules,
+            replace(written, centre=centre, centre_up=len(turned_up), hands=self._hands()),
+        )
+        for number, card in enumerate(plays, 1):
+            new = number > len(self._told)
+            if new and deal.turn == _ADVISED:
+                self._hint(deal)
+            name = seat_name(deal.turn, _NAMES, self._words)
+            try:
+                events = deal.play(card)
+            except PistiError:
+                return
+            if new:
+                self._told.append(card)
+                line = _sentence(number, name, card.symbol, events, self._words)
+                self.say(f"{line:<48} {_state(deal, self._words)}")
+
+    def _hint(self, deal: Deal) -> None:
+        from advisor import Advisor, Limit
+
+        try:
+            advice = Advisor(self._words.language).advise(deal.view(_ADVISED), Limit(time=0.05))
+        except (PistiError, ValueError):
+            return
+        if advice.best is not None:
+            name = seat_name(_ADVISED, _NAMES, self._words)
+            why = advice.why[0] if advice.why else ""
+            text = self._words.text("demo.hint", name=name, card=advice.best.symbol, why=why)
+            self.say(f"    {text}")
+
+    def _hands(self) -> tuple[tuple[Card, ...], ...]:
+        """The cards that the advised seat was dealt: those it plays, four at a time."""
+        deal = self._truth.deals[0]
+        first = (deal.dealer + 1) % self._truth.rules.players
+        seats = self._truth.rules.players
+        mine = [
+            play.card
+            for number, play in enumerate(deal.plays)
+            if (first + number) % seats == _ADVISED
+        ]
+        return tuple(tuple(mine) if seat == _ADVISED else () for seat in range(seats))
 
 
 def _sentence(

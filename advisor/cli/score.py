@@ -3,86 +3,231 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from advisor.cli.common import catalogue, complain, json_option, print_json, progress_bar
-from advisor.scorer import Scored, score_recording
+from advisor.messages import LANGUAGES, Catalogue
 from advisor.sheet import score_sheet
 from engine import PistiError, RuleSet
 from engine.record import score_to_json, to_json, write_text
 
+#: What each kind of output is called where a folder is named.
+_ENDINGS: Final = {"output": ".pisti", "annotate": ".mp4", "report": ".html"}
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What is wanted of a recording; plain values, so that they can be sent to other machines.
+
+    Attributes:
+        rules: the rule set's line.
+        dealer: the first dealer.
+        names: the players' names.
+        layout: file of the layout.
+        language: of the outputs.
+        output, annotate, report: where to write them.
+        folders: whether these name folders.
+    """
+
+    rules: str
+    dealer: int | None
+    names: tuple[str, ...]
+    layout: Path | None
+    language: str
+    output: Path | None
+    annotate: Path | None
+    report: Path | None
+    folders: bool
+
+    def path(self, kind: str, source: str) -> Path | None:
+        """Return where the output *kind* of *source* goes; None where it is not wanted."""
+        wanted: Path | None = getattr(self, kind)
+        if wanted is None or not self.folders:
+            return wanted
+        wanted.mkdir(parents=True, exist_ok=True)
+        return wanted / (Path(source).stem + _ENDINGS[kind])
+
 
 @click.command(
     epilog="\b\nExamples:\n  pisti score game.mp4\n"
-    "  pisti score game.mp4 -o game.pisti --names Ayşe,Can\n"
-    "  pisti score --rules modern --players 2 --json a.mp4 b.mp4"
+    "  pisti score game.mp4 -o game.pisti --names Ayşe,Can --report game.html\n"
+    "  pisti score --rules modern --players 2 --annotate out.mp4 game.mp4\n"
+    "  pisti score --json a.mp4 b.mp4"
 )
 @click.argument("sources", metavar="SOURCE...", nargs=-1, required=True)
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the record there.")
+@click.option(
+    "--annotate", type=click.Path(path_type=Path), help="Write the video with what was read there."
+)
+@click.option(
+    "--report", type=click.Path(path_type=Path), help="Write a page with sheet and pictures there."
+)
 @click.option("--rules", "rule_line", default="classic", help="Rule set (default: classic).")
 @click.option("--players", type=int, help="Number of players.")
 @click.option("--dealer", type=int, help="Seat of the first dealer (default: the last).")
 @click.option("--names", default="", help="The players' names by seat, separated by commas.")
+@click.option(
+    "--layout",
+    type=click.Path(path_type=Path),
+    help="Where things lie on the table, as 'pisti calibrate' or the page writes it.",
+)
+@click.option("--language", type=click.Choice(LANGUAGES), help="Language of sheet and outputs.")
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Spread the recordings over a Dask cluster; 'local' starts one here.",
+)
 @json_option
 def command(
     sources: tuple[str, ...],
     output: Path | None,
+    annotate: Path | None,
+    report: Path | None,
     rule_line: str,
     players: int | None,
     dealer: int | None,
     names: str,
+    layout: Path | None,
+    language: str | None,
+    cluster: str | None,
     as_json: bool,
 ) -> None:
     """Read recorded games and print their score sheets.
 
-    A SOURCE is a video file or a folder of pictures. Plays to check are listed after the sheet.
+    A SOURCE is a video file, a folder of pictures, a camera or a stream. Plays to check are listed
+    after the sheet. A run that was stopped goes on where it was. With several recordings,
+    -o, --annotate and --report name folders.
     """
-    from vision.reader import CardReader
-
+    words = Catalogue(language) if language else catalogue()
     rules = _rules(rule_line, players)
     if dealer is not None and not 0 <= dealer < rules.players:
-        raise click.UsageError(catalogue().text("score.dealer", players=rules.players))
-    if output and len(sources) > 1:
-        raise click.UsageError(catalogue().text("score.one_output"))
-    reader = CardReader("fast")
+        raise click.UsageError(words.text("score.dealer", players=rules.players))
+    many = len(sources) > 1
+    if many and any(path and path.suffix for path in (output, annotate, report)):
+        raise click.UsageError(words.text("score.one_output"))
+    wishes = Wishes(
+        rules=str(rules),
+        dealer=dealer,
+        names=tuple(filter(None, names.split(","))),
+        layout=layout,
+        language=words.language,
+        output=output,
+        annotate=annotate,
+        report=report,
+        folders=many,
+    )
     results: list[dict[str, Any]] = []
     failed = False
-    for source in sources:
-        try:
+    try:
+        for source, told in zip(sources, _all(sources, wishes, cluster), strict=True):
+            for sentence in told["problems"]:
+                complain(f"{source}: {sentence}")
+                failed = True
+            if told["result"] is None:
+                continue
+            if as_json:
+                results.append(told["result"])
+            else:
+                if many:
+                    click.echo(source)
+                click.echo(told["sheet"])
+    except KeyboardInterrupt:
+        complain(words.text("score.stopped"))
+        sys.exit(1)
+    if as_json and results:
+        print_json(results if many else results[0])
+    sys.exit(1 if failed else 0)
+
+
+def _all(sources: Sequence[str], wishes: Wishes, cluster: str | None) -> Any:
+    """Yield what `score_one` tells of each source, one after the other or from a cluster."""
+    if cluster is None:
+        from vision.reader import CardReader
+
+        reader = CardReader("fast", threads=1)
+        for source in sources:
             with progress_bar(1000, source) as bar:
 
                 def progress(at: float, of: float | None, bar: Any = bar) -> None:
                     if of:
                         bar.update(int(1000 * min(1.0, at / of)) - bar.pos)
 
-                scored = score_recording(
-                    source,
-                    rules,
-                    reader,
-                    dealer=dealer,
-                    names=tuple(filter(None, names.split(","))),
-                    progress=progress,
-                )
-        except PistiError as error:
-            complain(f"{source}: {catalogue().error(error)}")
-            failed = True
-            continue
+                told = score_one(source, wishes, reader, progress)
+            yield told
+        return
+    try:
+        dask: Any = import_module("distributed")
+    except ImportError as error:
+        raise click.ClickException(catalogue().text("score.cluster")) from error
+    with dask.Client(None if cluster == "local" else cluster) as client:
+        yield from client.gather(client.map(score_one, sources, [wishes] * len(sources)))
+
+
+def score_one(
+    source: str,
+    wishes: Wishes,
+    reader: Any = None,
+    progress: Callable[[float, float | None], None] = lambda _at, _of: None,
+) -> dict[str, Any]:
+    """Score one recording, write what is wanted of it, and return what is to be told.
+
+    Returns:
+        ``result`` (record, score and review, None where there is none), ``sheet`` (text), and
+        ``problems`` (sentences).
+    """
+    from advisor.scorer import score_recording
+    from vision.layout import Layout
+    from vision.reader import CardReader
+
+    words = Catalogue(wishes.language)
+    problems: list[str] = []
+    try:
+        scored = score_recording(
+            source,
+            RuleSet.parse(wishes.rules),
+            reader or CardReader("fast", threads=1),
+            dealer=wishes.dealer,
+            names=wishes.names,
+            layout=None if wishes.layout is None else Layout.load(wishes.layout),
+            progress=progress,
+        )
         if scored.problem is not None:
-            complain(f"{source}: {catalogue().error(scored.problem)}")
-            failed = True
-        if output:
-            output.write_text(write_text(scored.record), encoding="utf-8")
-        if as_json:
-            results.append(_as_json(scored))
-        else:
-            click.echo(score_sheet(scored.match, scored.record.names, catalogue()))
-            _print_review(scored)
-    if as_json and results:
-        print_json(results if len(sources) > 1 else results[0])
-    sys.exit(1 if failed else 0)
+            problems.append(words.error(scored.problem))
+        if path := wishes.path("output", source):
+            path.write_text(write_text(scored.record), encoding="utf-8")
+        if path := wishes.path("report", source):
+            from advisor.report import write_report
+
+            write_report(scored, path, words)
+        if path := wishes.path("annotate", source):
+            from advisor.annotate import annotate
+
+            annotate(scored, path, words)
+    except PistiError as error:
+        return {"result": None, "sheet": "", "problems": [*problems, words.error(error)]}
+    result = {
+        "record": to_json(scored.record),
+        "score": score_to_json(scored.match),
+        "review": [doubt.to_json() for doubt in scored.review],
+    }
+    lines = [score_sheet(scored.match, scored.record.names, words)]
+    for doubt in scored.review:
+        minutes, seconds = divmod(doubt.t, 60)
+        lines.append(
+            words.text(
+                "score.check",
+                time=f"{int(minutes)}:{seconds:04.1f}",
+                card=doubt.read.symbol,
+                others=" ".join(card.symbol for card in doubt.alternatives),
+            )
+        )
+    return {"result": result, "sheet": "\n".join(lines), "problems": problems}
 
 
 def _rules(line: str, players: int | None) -> RuleSet:
@@ -90,24 +235,3 @@ def _rules(line: str, players: int | None) -> RuleSet:
     if players is not None:
         fields["players"] = players
     return RuleSet.of(**fields)
-
-
-def _as_json(scored: Scored) -> dict[str, Any]:
-    return {
-        "record": to_json(scored.record),
-        "score": score_to_json(scored.match),
-        "review": [doubt.to_json() for doubt in scored.review],
-    }
-
-
-def _print_review(scored: Scored) -> None:
-    for doubt in scored.review:
-        minutes, seconds = divmod(doubt.t, 60)
-        click.echo(
-            catalogue().text(
-                "score.check",
-                time=f"{int(minutes)}:{seconds:04.1f}",
-                card=doubt.read.symbol,
-                others=" ".join(card.symbol for card in doubt.alternatives),
-            )
-        )

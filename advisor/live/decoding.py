@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 from engine import UNKNOWN, Card, RuleSet, deck
 from vision.decoder.evidence import Evidence, Weights
 from vision.decoder.looks import Look
-from vision.decoder.search import Hypothesis, Search, Step, known_game, steps_of
+from vision.decoder.search import Search, known_game
+from vision.decoder.steps import Hypothesis, Step, steps_of
 
 _DECK: Final = deck()
 #: Hypotheses that are kept; live, a step must not take longer than a frame.
@@ -84,44 +85,19 @@ class LiveEvidence(Evidence):
 
     def __init__(self, weights: Weights) -> None:
         super().__init__((), weights)
-        self._each: list[Evidence] = []
-        self._time_room = np.zeros(256)
-        self._played_room = np.zeros((256, len(_DECK)))
-        self._shown = np.zeros((256, len(_DECK)))
 
     def __len__(self) -> int:
-        return len(self._each)
+        return len(self.times)
 
     def append(self, look: Look) -> None:
         """Take in one more look, later than all before."""
-        number = len(self._each)
-        if number == len(self._time_room):
-            self._time_room = np.concatenate([self._time_room, np.zeros(number)])
-            for name in ("_played_room", "_shown"):
-                room = getattr(self, name)
-                setattr(self, name, np.concatenate([room, np.zeros_like(room)]))
-        single = Evidence([look], self.weights)
-        self._each.append(single)
-        self._time_room[number] = look.time
-        self._shown[number] = single.played[0]
-        first = int(np.searchsorted(self._time_room[: number + 1], look.time - self.weights.window))
-        # What shows a moment before or after a card was laid counts as well.
-        self._played_room[first:number] = np.maximum(
-            self._played_room[first:number], self._shown[number]
-        )
-        self._played_room[number] = self._shown[first : number + 1].max(axis=0)
-        self.times = self._time_room[: number + 1]
-        self.played = self._played_room[: number + 1]
-
-    def of_pile(self, look: int, pile: int, top: int) -> float:
-        """Return the log-likelihood of a look when these cards lie on the pile."""
-        return self._each[look].of_pile(0, pile, top)
+        self.add(look)
 
     def final(self) -> int:
         """Return how many looks, from the first on, no later look will change."""
-        if not self._each:
+        if not self.times:
             return 0
-        return int(np.searchsorted(self.times, self.times[-1] - self.weights.window))
+        return bisect.bisect_left(self.times, self.times[-1] - self.weights.window)
 
     def since(self, first: int, looks: Sequence[Look]) -> LiveEvidence:
         """Return evidence of *looks* alone, those from number *first* on."""
@@ -281,7 +257,7 @@ class LiveDecoder:
         # A hypothesis with a play more or less before this one agrees about it all the same.
         agree = [share for look, share in votes.cards[step.card] if abs(look - step.look) <= _NEAR]
         agreed = votes.places[at]
-        showed = np.exp(self._evidence.played[step.look])
+        showed = np.exp(self._evidence.played(step.look))
         confidence = sum(agree) * float(showed[step.card])
         chances = {
             card: max(agreed.get(card, 0.0), float(showed[card]) * (1 - confidence))

@@ -30,8 +30,9 @@ def faults(sheet: Sheet) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
-@pytest.mark.parametrize("size", ["laptop", "phone"])
+@pytest.mark.parametrize(
+    ("theme", "size"), [("light", "laptop"), ("dark", "phone"), ("contrast", "laptop")]
+)
 def test_views(
     server: Server, browser: Browser, sheets: list[Sheet], played: str, theme: str, size: str
 ) -> None:

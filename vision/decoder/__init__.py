@@ -1,7 +1,7 @@
 """Decoding: from what the frames show to the most likely legal game."""
 
 from vision.decoder.evidence import Weights
-from vision.decoder.game import Decoded, Doubt, decode
+from vision.decoder.game import Decoded, Decoder, Doubt, Fact, decode
 from vision.decoder.looks import Look
 
-__all__ = ["Decoded", "Doubt", "Look", "Weights", "decode"]
+__all__ = ["Decoded", "Decoder", "Doubt", "Fact", "Look", "Weights", "decode"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,61 +18,107 @@ class Weights:
     """How strongly each kind of evidence counts.
 
     Attributes:
-        misread: chance that a card seen on the pile is named wrong, or is no card.
+        moving: how much a sighting counts that was made while everything moved, beside one at rest.
+        misread: chance that a card read surely on the pile is named wrong, or is no card.
+        covered_whole: chance that a card seems to lie open although another lies on it.
         top_missed: chance that the top card of a pile at rest is not seen.
-        top_news: how much each frame in which the top card is seen or missed counts.
+        top_news: how much a second in which the top card is seen or missed counts.
         window: seconds before and after a play within which its card may have shown.
         unseen_play: likelihood that a play's card shows in no frame near the play.
         play: log-probability of a play in a frame; it keeps misread frames from becoming plays.
         deal: log-probability that a deal begins in a frame.
         deal_pause: seconds that dealing four cards to each player takes at least.
         rushed: log-probability that the first play of a hand deal comes sooner all the same.
+        quick: seconds between two plays that are nothing special.
+        at_once: log-probability that two plays come at the same moment.
+        sweep: seconds that sweeping a captured pile takes before the next card is played.
         thinking: seconds after which a player who has not played yet is slow.
         slow: log-probability for each further second without a play, within a hand deal.
+        early_bottom: log-probability that what was taken for the stock's bottom card was none, so
+            that it is played sooner or by another.
         cut_off: log-probability that a recording ends within a deal.
+        cut_in: log-probability that it began within a deal.
     """
 
+    moving: float = 0.5
     misread: float = 0.02
+    covered_whole: float = 0.2
     top_missed: float = 0.1
-    top_news: float = 0.4
-    window: float = 0.9
+    top_news: float = 2.0
+    window: float = 0.6
     unseen_play: float = 0.02
     play: float = -2.5
     deal: float = -4.0
-    deal_pause: float = 2.5
+    deal_pause: float = 2.2
     rushed: float = -6.0
+    quick: float = 0.4
+    at_once: float = -8.0
+    sweep: float = 0.7
     thinking: float = 6.0
     slow: float = -0.4
-    cut_off: float = -4.0
+    early_bottom: float = -8.0
+    cut_off: float = -2.0
+    cut_in: float = -40.0
 
-    def of_pause(self, seconds: float, *, dealt: bool) -> float:
-        """Return the log-probability of a pause before a play; *dealt* when cards were dealt."""
+    def of_pause(self, seconds: float, *, dealt: bool, swept: bool) -> float:
+        """Return the log-probability of a pause before a play.
+
+        Args:
+            seconds: how long it is.
+            dealt: whether cards were dealt in it.
+            swept: whether a captured pile was swept away in it.
+        """
+        needed = self.sweep if swept else self.quick
+        hasty = self.at_once * max(0.0, 1 - seconds / needed)
         if dealt:
-            return self.rushed if seconds < self.deal_pause else 0.0
-        return max(self.slow * max(0.0, seconds - self.thinking), self.rushed)
+            return min(hasty, self.rushed if seconds < self.deal_pause else 0.0)
+        return hasty + max(self.slow * max(0.0, seconds - self.thinking), self.rushed)
 
 
 class Evidence:
-    """The likelihood of what was seen.
+    """The likelihood of what was seen; looks can be added as they come.
 
     Args:
         looks: what the frames show, in the order of time.
         weights: how strongly each kind counts.
 
     Attributes:
-        times: (n,) seconds.
-        played: (n, 52) log-likelihood of the frames nearby, when this card is played here.
+        times: seconds of each look.
     """
 
     def __init__(self, looks: Sequence[Look], weights: Weights) -> None:
         self.weights = weights
-        self.times: NDArray[np.float64] = np.array([look.time for look in looks])
-        near = np.array([look.near for look in looks], np.float64).reshape(-1, 52)
-        shown = [near[_window(self.times, at, weights.window)].max(axis=0) for at in self.times]
-        unseen = weights.unseen_play
-        self.played = np.log(np.array(shown).reshape(-1, 52) * (1 - unseen) + unseen)
-        self._names = [_likely(look) for look in looks]
-        self._clear = [look.clear for look in looks]
+        self.times: list[float] = []
+        self._near: list[NDArray[np.float32]] = []
+        self._played: dict[int, list[float]] = {}
+        self._names: list[list[tuple[list[tuple[int, float]], float, float, float]]] = []
+        self._clear: list[float] = []
+        self._news: list[float] = []
+        self._known: dict[tuple[int, int, int], float] = {}
+        for look in looks:
+            self.add(look)
+
+    def add(self, look: Look) -> None:
+        """Take in one more look."""
+        self.times.append(look.time)
+        self._near.append(look.near)
+        self._names.append(_likely(look, self.weights))
+        self._clear.append(look.clear)
+        self._news.append(self.weights.top_news * look.span)
+
+    def played(self, look: int) -> list[float]:
+        """Return for each card the log-likelihood of the frames nearby, when it is played here."""
+        known = self._played.get(look)
+        if known is None:
+            width, at = self.weights.window, self.times[look]
+            first = bisect_left(self.times, at - width)
+            last = bisect_right(self.times, at + width)
+            unseen = self.weights.unseen_play
+            shown = np.array(self._near[first:last]).max(axis=0)
+            known = np.log(shown.astype(float) * (1 - unseen) + unseen).tolist()
+            if self.times[-1] > at + width:
+                self._played[look] = known
+        return known
 
     def of_pile(self, look: int, pile: int, top: int) -> float:
         """Return the log-likelihood of a look when these cards lie on the pile.
@@ -81,31 +128,49 @@ class Evidence:
             pile: the face-up cards of the pile, as a bit mask.
             top: the card on top, -1 for none.
         """
+        key = (look, pile, top)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._of_pile(look, pile, top)
+        return known
+
+    def _of_pile(self, look: int, pile: int, top: int) -> float:
         weights = self.weights
         total = 0.0
         top_seen = 0.0
-        for names, news in self._names[look]:
+        for names, news, below, wrong in self._names[look]:
             explained = 0.0
             for card, probability in names:
-                if pile >> card & 1:
+                if card == top:
                     explained += probability
-                    if card == top and probability > top_seen:
+                    if probability > top_seen:
                         top_seen = probability
-            total += news * math.log(explained * (1 - weights.misread) + weights.misread)
+                elif pile >> card & 1:
+                    explained += probability * below
+            total += news * math.log(explained * (1 - wrong) + wrong)
+        total *= weights.moving + (1 - weights.moving) * self._clear[look]
         if top >= 0:
             missed = math.log(top_seen * (1 - weights.top_missed) + weights.top_missed)
-            total += weights.top_news * missed
-        return total * self._clear[look]
+            total += self._news[look] * self._clear[look] * missed
+        return total
 
 
-def _likely(look: Look) -> list[tuple[list[tuple[int, float]], float]]:
-    """Return for each card seen the likely names with their probabilities, and what is news."""
+def _likely(
+    look: Look, weights: Weights
+) -> list[tuple[list[tuple[int, float]], float, float, float]]:
+    """Return for each card seen what its likelihood is made of.
+
+    That is: its likely names with their probabilities, its news, the share that counts where it
+    lies below another, and the chance that it is none of the cards there, which is the smaller the
+    surer it was read.
+    """
+    opened = look.open if len(look.open) else np.zeros(len(look.news))
     return [
-        ([(int(card), float(row[card])) for card in np.flatnonzero(row > 0.01)], float(news))
-        for row, news in zip(look.lying, look.news, strict=True)
+        (
+            [(int(card), float(row[card])) for card in np.flatnonzero(row > 0.01)],
+            float(news),
+            1 - (1 - weights.covered_whole) * float(whole),
+            weights.misread ** float(row.max()),
+        )
+        for row, news, whole in zip(look.lying, look.news, opened, strict=True)
     ]
-
-
-def _window(times: NDArray[np.float64], at: float, width: float) -> slice:
-    first, last = np.searchsorted(times, (at - width, at + width), side="left")
-    return slice(int(first), max(int(last), int(first) + 1))

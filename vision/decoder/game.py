@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
-
-import numpy as np
 
 from engine import UNKNOWN, Card, RuleSet, deck
 from engine.errors import PistiError
 from engine.record import DealRecord, PlayRecord, Record, replay
 from vision.decoder.evidence import Evidence, Weights
 from vision.decoder.looks import Look
-from vision.decoder.search import Hypothesis, Search, Step, steps_of
+from vision.decoder.refine import DealCourse, Rival
+from vision.decoder.search import Search
+from vision.decoder.steps import Hypothesis, Step, steps_of
 
 _DECK: Final = deck()
 #: A play less certain than this is put on the review list.
 _CHECK_BELOW: Final = 0.9
 #: So many alternatives are listed with a play to check.
 _ALTERNATIVES: Final = 4
-#: Differences of hypotheses are softened by this, because neighbouring frames repeat each other.
-_SOFTENING: Final = 0.25
+#: Differences of log-probability are softened by this, because frames repeat each other.
+_SOFTENING: Final = 0.5
+#: A play of which nothing was seen is this sure at most: it follows from the others.
+_UNSEEN: Final = 0.85
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,21 @@ class Decoded:
     review: tuple[Doubt, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A card that a person has named: a hard fact for the decoder.
+
+    Attributes:
+        deal: number of the deal, from 0.
+        play: number of the play in it, from 0.
+        card: what was played.
+    """
+
+    deal: int
+    play: int
+    card: Card
+
+
 def decode(
     rules: RuleSet,
     looks: Sequence[Look],
@@ -70,6 +86,7 @@ def decode(
     dealer: int | None = None,
     bottom: Card | None = None,
     weights: Weights | None = None,
+    facts: Sequence[Fact] = (),
 ) -> Decoded:
     """Return the most likely legal game behind *looks*.
 
@@ -79,38 +96,98 @@ def decode(
         dealer: the dealer of the first deal; by default the last seat.
         bottom: the shown bottom card of the first deal's stock, where it was seen.
         weights: how strongly each kind of evidence counts.
+        facts: what a person has corrected.
     """
-    evidence = Evidence(looks, weights or Weights())
-    hypotheses = Search(rules, evidence).run()
-    dealer = rules.players - 1 if dealer is None else dealer
-    deals: list[DealRecord] = []
-    review: list[Doubt] = []
-    for number, last in enumerate(deals_of(hypotheses[0])):
-        steps = steps_of(last)
-        up = next((at for at, step in enumerate(steps) if not _DECK[step.card].is_jack), len(steps))
-        votes = _votes(hypotheses, number)
-        plays = []
-        for play, step in enumerate(steps[up + 1 :]):
-            t = round(float(evidence.times[step.look]), 3)
-            agreed = votes[up + 1 + play]
-            confidence = agreed[step.card] * math.exp(evidence.played[step.look, step.card])
-            plays.append(PlayRecord(_DECK[step.card], t=t, confidence=round(confidence, 3)))
+    return Decoder(rules, looks, dealer=dealer, bottom=bottom, weights=weights).decode(facts)
+
+
+class Decoder:
+    """Decodes one recording, again and again with further facts.
+
+    What was reckoned of the looks is kept, so that decoding again is quick.
+
+    Args:
+        rules: the rule set it was played by.
+        looks: what the frames show of the pile, in the order of time.
+        dealer: the dealer of the first deal; by default the last seat.
+        bottom: the shown bottom card of the first deal's stock, where it was seen.
+        weights: how strongly each kind of evidence counts.
+    """
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        looks: Sequence[Look] = (),
+        *,
+        dealer: int | None = None,
+        bottom: Card | None = None,
+        weights: Weights | None = None,
+    ) -> None:
+        self._rules = rules
+        self._dealer = rules.players - 1 if dealer is None else dealer
+        self.bottom = bottom
+        self._evidence = Evidence(looks, weights or Weights())
+
+    def decode(self, facts: Sequence[Fact] = ()) -> Decoded:
+        """Return the most likely legal game in which *facts* hold."""
+        known = {(fact.deal, fact.play): fact.card.index for fact in facts}
+        hidden = None if self.bottom is None else self.bottom.index
+        search = Search(self._rules, self._evidence, facts=known, bottom=hidden)
+        return self.told(search.run()[0], known)
+
+    def told(self, hypothesis: Hypothesis, known: Mapping[tuple[int, int], int]) -> Decoded:
+        """Return the game of *hypothesis*, with its cards judged over whole deals."""
+        ends = deals_of(hypothesis)
+        starts = [steps_of(last)[0].look for last in ends]
+        deals, review = [], []
+        for number, last in enumerate(ends):
+            end = starts[number + 1] if number + 1 < len(ends) else len(self._evidence.times)
+            deal, doubts = self._deal(number, steps_of(last), end, known)
+            deals.append(deal)
+            review += doubts
+        record = Record(self._rules, deals=tuple(deals))
+        if self.bottom is not None and not _is_legal(record):
+            # A card taken for the stock's bottom that was played by another or sooner was none.
+            first = replace(record.deals[0], bottom=None)
+            record = replace(record, deals=(first, *record.deals[1:]))
+        return Decoded(record, tuple(review))
+
+    def _deal(
+        self, number: int, steps: Sequence[Step], end: int, known: Mapping[tuple[int, int], int]
+    ) -> tuple[DealRecord, list[Doubt]]:
+        """Return one deal as it was understood, and the plays of it to check."""
+        up = next((at for at, step in enumerate(steps) if not _DECK[step.card].is_jack), None)
+        turned = len(steps) if up is None else up + 1
+        facts = {play: card for (deal, play), card in known.items() if deal == number}
+        bottom = self.bottom if number == 0 else None
+        hidden = None if bottom is None else bottom.index
+        course = DealCourse(self._rules, self._evidence, steps, turned, end, facts, hidden)
+        course.improve()
+        plays, doubts = [], []
+        for place in range(turned, len(steps)):
+            card, look = course.cards[place], steps[place].look
+            t = round(self._evidence.times[look], 3)
+            rivals = course.rivals(place)
+            certain = place - turned in facts
+            confidence = 1.0 if certain else self._confidence(card, look, rivals)
+            plays.append(PlayRecord(_DECK[card], t=t, confidence=round(confidence, 3)))
             if confidence < _CHECK_BELOW:
-                others = _alternatives(agreed, evidence, step)
-                review.append(Doubt(t, number, play, _DECK[step.card], others))
-        deals.append(
-            replace(
-                _laid_out(rules, [_DECK[step.card] for step in steps[: up + 1]]),
-                dealer=(dealer + number) % rules.players,
-                bottom=bottom if number == 0 else None,
-                plays=tuple(plays),
-            )
+                others = [_DECK[rival.card] for rival in rivals]
+                doubt = Doubt(t, number, place - turned, _DECK[card], tuple(others[:_ALTERNATIVES]))
+                doubts.append(doubt)
+        deal = replace(
+            _laid_out(self._rules, [_DECK[card] for card in course.cards[:turned]]),
+            dealer=(self._dealer + number) % self._rules.players,
+            bottom=bottom,
+            plays=tuple(plays),
         )
-    record = Record(rules, deals=tuple(deals))
-    if bottom is not None and not _is_legal(record):
-        # A card taken for the stock's bottom that was played by another or sooner was none.
-        record = replace(record, deals=(replace(record.deals[0], bottom=None), *record.deals[1:]))
-    return Decoded(record, tuple(review))
+        return deal, doubts
+
+    def _confidence(self, card: int, look: int, rivals: Sequence[Rival]) -> float:
+        """Return how sure a play is: its share among its rivals, and how well it showed."""
+        odds = sum(math.exp(-_SOFTENING * max(0.0, rival.behind)) for rival in rivals)
+        showed = math.exp(self._evidence.played(look)[card])
+        return (1 / (1 + odds)) * min(1.0, _UNSEEN + (1 - _UNSEEN) * 2 * showed)
 
 
 def _laid_out(rules: RuleSet, turned_up: Sequence[Card]) -> DealRecord:
@@ -126,26 +203,6 @@ def _laid_out(rules: RuleSet, turned_up: Sequence[Card]) -> DealRecord:
 def deals_of(hypothesis: Hypothesis) -> tuple[Step, ...]:
     """Return the last step of each deal of *hypothesis*."""
     return (*hypothesis.deals, *([hypothesis.last] if hypothesis.last else []))
-
-
-def _votes(hypotheses: Sequence[Hypothesis], number: int) -> list[dict[int, float]]:
-    """Return for each step of deal *number* the share of each card among the hypotheses."""
-    scores = np.array([hypothesis.score for hypothesis in hypotheses])
-    shares = np.exp(_SOFTENING * (scores - scores.max()))
-    votes: list[dict[int, float]] = [defaultdict(float) for _ in range(len(_DECK) + 1)]
-    for hypothesis, share in zip(hypotheses, shares / shares.sum(), strict=True):
-        for last in deals_of(hypothesis)[number : number + 1]:
-            for place, step in enumerate(steps_of(last)):
-                votes[place][step.card] += float(share)
-    return votes
-
-
-def _alternatives(votes: dict[int, float], evidence: Evidence, step: Step) -> tuple[Card, ...]:
-    """Return other cards than that of *step*: first what other hypotheses say, then what showed."""
-    showed = np.argsort(-evidence.played[step.look]).tolist()
-    ranked = [*sorted(votes, key=lambda card: -votes[card]), *showed]
-    others = [card for card in dict.fromkeys(ranked) if card != step.card]
-    return tuple(_DECK[card] for card in others[:_ALTERNATIVES])
 
 
 def _is_legal(record: Record) -> bool:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
+
+
+def _none() -> NDArray[np.float32]:
+    return np.zeros(0, np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +25,9 @@ class Look:
         near: (52,) float32; the probability that each card shows anywhere near the pile, in a
             hand or on the way as well.
         clear: how much this frame tells, 1 for a table at rest, 0 for a pile under hands.
+        span: seconds that the frame stands for; fewer where nothing has changed for a while.
+        open: (n,) float32; how sure each such card is seen whole, with nothing on it, 0 to 1; all 0
+            where left out.
     """
 
     time: float
@@ -28,3 +35,5 @@ class Look:
     news: NDArray[np.float32]
     near: NDArray[np.float32]
     clear: float
+    span: float = 0.2
+    open: NDArray[np.float32] = field(default_factory=_none)

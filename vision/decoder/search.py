@@ -10,59 +10,26 @@ later are merged).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from typing import Final
 
 import numpy as np
 
 from engine.rules import HAND_SIZE, RuleSet
 from vision.decoder.evidence import Evidence
+from vision.decoder.rename import renamed
+from vision.decoder.steps import DECK, JACK, NO_CARD, RANKS, Hypothesis, Step
 
-_JACK: Final = 10
-_RANKS: Final = 13
-_NO_CARD: Final = -1
 #: Cards whose evidence near a frame is above this are tried as plays there (log-probability).
 _TRY_ABOVE: Final = float(np.log(0.1))
+#: A card that shows this clearly although it was played before makes one doubt the earlier play.
+_SURE: Final = float(np.log(0.6))
 #: Hypotheses this far below the best (log-probability) are given up.
-_MARGIN: Final = 14.0
+_MARGIN: Final = 12.0
 
 
-class Step(NamedTuple):
-    """A card turned up in the centre or played, linked to the one before.
-
-    The first step of a deal is the card turned up; after a Jack, the next one is turned up as well.
-    """
-
-    card: int
-    look: int
-    before: Step | None
-
-
-class Hypothesis(NamedTuple):
-    """A game as far as it may have gone.
-
-    Attributes:
-        score: log-probability so far.
-        top: the card on top of the pile, -1 for none.
-        pile: the face-up cards of the pile, as a bit mask.
-        taken: whether the pile was captured and still lies there.
-        seen: the cards that have shown in this deal, as a bit mask.
-        plays: plays in this deal; -1 before its centre was turned up.
-        last: the last step of this deal.
-        deals: the last steps of the deals before.
-    """
-
-    score: float
-    top: int
-    pile: int
-    taken: bool
-    seen: int
-    plays: int
-    last: Step | None
-    deals: tuple[Step, ...]
-
-
-_Key = tuple[int, int, bool, int, int]
+_Key = tuple[int, int, bool, int, int, int]
 
 
 class Search:
@@ -72,18 +39,34 @@ class Search:
         rules: the rule set.
         evidence: the likelihood of what was seen.
         beam: how many hypotheses are kept.
+        facts: cards that are known, by (deal, play); a play that is known has no other card.
+        bottom: the bottom card of the first deal's stock, which the dealer plays among the last.
 
     Attributes:
         kept: the hypotheses after the last look taken in, the likeliest first.
     """
 
-    def __init__(self, rules: RuleSet, evidence: Evidence, *, beam: int = 100) -> None:
-        self.kept = [Hypothesis(0.0, _NO_CARD, 0, False, 0, -1, None, ())]
+    def __init__(
+        self,
+        rules: RuleSet,
+        evidence: Evidence,
+        *,
+        beam: int = 80,
+        facts: Mapping[tuple[int, int], int] | None = None,
+        bottom: int | None = None,
+    ) -> None:
+        self.kept = [Hypothesis(0.0, NO_CARD, 0, False, 0, -1, None, ())]
         self._plays = rules.plays
         self._covers_jacks = rules.jack_on_centre == "turn_next"
         self._round = HAND_SIZE * rules.players
         self._evidence = evidence
         self._beam = beam
+        self._facts = facts or {}
+        self._bottom = bottom
+        self._decks = rules.decks
+        # The dealer's cards of the last hand deal, the bottom card among them.
+        last, players = rules.plays - self._round, rules.players
+        self._bottom_plays = range(last + players - 1, rules.plays, players)
 
     def run(self) -> list[Hypothesis]:
         """Take in all looks and return the kept hypotheses, the likeliest first."""
@@ -114,25 +97,57 @@ class Search:
         """Yield *hypothesis* with one more card played, as far as that can still be kept."""
         evidence, weights = step.played, self._evidence.weights
         begins = hypothesis.plays in (-1, self._plays)
-        turning = hypothesis.plays == 0 and hypothesis.top % _RANKS == _JACK
+        turning = hypothesis.plays == 0 and hypothesis.top % RANKS == JACK
         price = hypothesis.score + (weights.deal if begins else weights.play)
         if hypothesis.last is not None and hypothesis.plays > 0 and not begins:
             pause = self._evidence.times[step.number] - self._evidence.times[hypothesis.last.look]
-            dealt = hypothesis.plays > 0 and hypothesis.plays % self._round == 0
-            price += weights.of_pause(float(pause), dealt=dealt)
+            dealt = hypothesis.plays % self._round == 0
+            price += weights.of_pause(float(pause), dealt=dealt, swept=hypothesis.swept)
         if price < step.floor:
             return
-        cards = step.candidates if begins else [*step.candidates, *_captors(hypothesis, step)]
+        number = (len(hypothesis.deals), hypothesis.plays)
+        if begins:
+            cards: Iterable[int] = step.candidates
+        elif not turning and number in self._facts:
+            cards = (self._facts[number],)
+        else:
+            cards = chain(step.candidates, _captors(hypothesis, step))
         for card in cards:
             # What a look shows only lowers a score, so this one can be dropped unseen.
             if (paid := price + evidence[card]) < step.floor:
                 continue
             if begins:
                 yield _turned_up(hypothesis, card, step.number, paid)
-            elif turning and not hypothesis.seen >> card & 1:
+            elif not self._is_free(hypothesis, card):
+                if not turning and evidence[card] > _SURE and not hypothesis.pile >> card & 1:
+                    for other in renamed(hypothesis, card, step.number, self._evidence):
+                        better = other.score - hypothesis.score + paid
+                        if better >= step.floor and self._is_free(other, card):
+                            yield _with_play(other, card, step.number, better, self._plays)
+            elif turning:
                 yield _turned_next(hypothesis, card, step.number, paid, self._covers_jacks)
-            elif not hypothesis.seen >> card & 1:
+            else:
+                if self._is_early(hypothesis, card):
+                    paid += weights.early_bottom
                 yield _with_play(hypothesis, card, step.number, paid, self._plays)
+        if 0 < hypothesis.plays < self._plays and not hypothesis.deals:
+            # The recording may have begun within a deal, which has ended unnoticed.
+            price = hypothesis.score + weights.cut_in
+            for card in step.candidates:
+                if (paid := price + evidence[card]) >= step.floor:
+                    yield _turned_up(hypothesis, card, step.number, paid)
+
+    def _is_free(self, hypothesis: Hypothesis, card: int) -> bool:
+        """Whether *card* can still be played in this deal, and now."""
+        if hypothesis.seen >> card & 1:
+            return self._decks > 1 and not hypothesis.seen >> (card + DECK) & 1
+        return True
+
+    def _is_early(self, hypothesis: Hypothesis, card: int) -> bool:
+        """Whether *card* is the stock's bottom card, which nobody can have now."""
+        if card != self._bottom or hypothesis.deals:
+            return False
+        return hypothesis.plays not in self._bottom_plays
 
 
 class _Look:
@@ -148,30 +163,25 @@ class _Look:
 
     def __init__(self, evidence: Evidence, number: int) -> None:
         self.number = number
-        self.played: list[float] = evidence.played[number].tolist()
+        self.played: list[float] = evidence.played(number)
         self.candidates = [c for c, evident in enumerate(self.played) if evident > _TRY_ABOVE]
         self.best: dict[_Key, Hypothesis] = {}
         self.floor = -math.inf
         self._evidence = evidence
-        self._piles: dict[tuple[int, int], float] = {}
 
     def judge(self, hypothesis: Hypothesis) -> None:
         """Score *hypothesis* by what the look shows, and once more with a taken pile swept."""
         self._judge(hypothesis)
         if hypothesis.taken:
-            self._judge(hypothesis._replace(top=_NO_CARD, pile=0, taken=False))
+            self._judge(hypothesis._replace(top=NO_CARD, pile=0, taken=False, swept=True))
 
     def _judge(self, hypothesis: Hypothesis) -> None:
-        score, top, pile, taken, seen, _, _, deals = hypothesis
-        shows = self._piles.get((pile, top))
-        if shows is None:
-            shows = self._evidence.of_pile(self.number, pile, top)
-            self._piles[pile, top] = shows
-        score += shows
+        score, top, pile, taken, seen, plays, _, deals, _ = hypothesis
+        score += self._evidence.of_pile(self.number, pile, top)
         if score < self.floor:
             return
         self.floor = max(self.floor, score - _MARGIN)
-        key = (top, pile, taken, seen, len(deals))
+        key = (top, pile, taken, seen, plays, len(deals))
         known = self.best.get(key)
         if known is None or score > known.score:
             self.best[key] = hypothesis._replace(score=score)
@@ -179,20 +189,11 @@ class _Look:
 
 def _captors(hypothesis: Hypothesis, step: _Look) -> Iterator[int]:
     """Yield the cards that can capture now, hardly seen as they may be."""
-    if hypothesis.top != _NO_CARD and not hypothesis.taken:
-        for suit in range(0, 4 * _RANKS, _RANKS):
-            for rank in {hypothesis.top % _RANKS, _JACK}:
+    if hypothesis.top != NO_CARD and not hypothesis.taken:
+        for suit in range(0, 4 * RANKS, RANKS):
+            for rank in {hypothesis.top % RANKS, JACK}:
                 if suit + rank not in step.candidates:
                     yield suit + rank
-
-
-def steps_of(last: Step | None) -> list[Step]:
-    """Return the steps up to *last*, the first one first."""
-    steps = []
-    while last is not None:
-        steps.append(last)
-        last = last.before
-    return steps[::-1]
 
 
 def known_game(
@@ -206,17 +207,17 @@ def known_game(
             number of its look; -1 for a card that nobody saw.
         plays: the cards played, likewise.
     """
-    game = Hypothesis(0.0, _NO_CARD, 0, False, 0, -1, None, ())
+    game = Hypothesis(0.0, NO_CARD, 0, False, 0, -1, None, ())
     covers = rules.jack_on_centre == "turn_next"
     for at, (card, look) in enumerate(turned_up):
-        if card == _NO_CARD:
+        if card == NO_CARD:
             game = game._replace(plays=0, last=Step(card, look, game.last))
         elif at:
             game = _turned_next(game, card, look, 0.0, covers)
         else:
             game = _turned_up(game, card, look, 0.0)
     for card, look in plays:
-        if card == _NO_CARD:
+        if card == NO_CARD:
             step = Step(card, look, game.last)
             game = game._replace(top=card, taken=False, plays=game.plays + 1, last=step)
         else:
@@ -256,14 +257,16 @@ def _with_play(
     hypothesis: Hypothesis, card: int, look: int, score: float, plays: int
 ) -> Hypothesis:
     """Return the game after *card* was played; *plays* end the deal."""
-    _, top, pile, taken, seen, count, last, deals = hypothesis
+    _, top, pile, taken, seen, count, last, deals, _ = hypothesis
     if taken:
         # What was captured has been swept away by now: the new card lies alone.
-        top, pile = _NO_CARD, 0
-    rank = card % _RANKS
-    takes = top != _NO_CARD and rank in (top % _RANKS, _JACK)
+        top, pile = NO_CARD, 0
+    rank = card % RANKS
+    takes = top != NO_CARD and rank in (top % RANKS, JACK)
     bit = 1 << card
+    if seen & bit:
+        seen |= bit << DECK
     # After the last play, whoever captured last takes the rest.
     taken = takes or count + 1 == plays
     step = Step(card, look, last)
-    return Hypothesis(score, card, pile | bit, taken, seen | bit, count + 1, step, deals)
+    return Hypothesis(score, card, pile | bit, taken, seen | bit, count + 1, step, deals, taken)

@@ -1,7 +1,25 @@
 """The table: where the pile lies, what moves, what each frame shows of it."""
 
 from vision.table.bottom import find_bottom
+from vision.table.closeups import Closeup, ReadsParts, closeups
+from vision.table.gate import Gate, Region
 from vision.table.glimpses import Glimpse, glimpses
-from vision.table.pile import PileWatcher, PileZone, find_pile
+from vision.table.pile import PileZone, find_pile
+from vision.table.survey import Survey, survey
+from vision.table.watcher import PileWatcher
 
-__all__ = ["Glimpse", "PileWatcher", "PileZone", "find_bottom", "find_pile", "glimpses"]
+__all__ = [
+    "Closeup",
+    "Gate",
+    "Glimpse",
+    "PileWatcher",
+    "PileZone",
+    "ReadsParts",
+    "Region",
+    "Survey",
+    "closeups",
+    "find_bottom",
+    "find_pile",
+    "glimpses",
+    "survey",
+]

@@ -1,4 +1,4 @@
-"""Where the pile lies, and what a frame's sightings say about it."""
+"""Where the pile lies."""
 
 from __future__ import annotations
 
@@ -9,12 +9,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.decoder.looks import Look
 from vision.sightings import Sighting
 
-_CARDS: Final = 52
-#: Boxes that overlap this much hold the same resting card.
-_SAME: Final = 0.5
+#: Cards nearer to each other than this, in card lengths, lie on one place.
+_ONE_PLACE: Final = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,36 +40,46 @@ def middle(sighting: Sighting) -> tuple[float, float]:
 
 
 def find_pile(
-    frames: Sequence[Sequence[Sighting]], *, sure: float = 0.6, reach: float = 1.2
+    frames: Sequence[Sequence[Sighting]], *, sure: float = 0.6, reach: float = 1.2, enough: int = 1
 ) -> PileZone | None:
-    """Return the zone in which the most different cards showed face up; None when none did.
+    """Return the zone in which the most different cards lay on one place; None when none did.
 
-    The pile is the one place of a table where card after card appears: a stock's bottom card, a
-    marker card or the score sheet show the same few cards for ever.
+    The pile is the one place of a table where card after card lies: a stock's bottom card, a marker
+    card or the score sheet show the same for ever, and cards that lie side by side, as a hand that
+    is shown, have a place each.
 
     Args:
         frames: the sightings of each frame.
         sure: confidence above which a sighting counts.
         reach: radius of the zone, in card lengths.
+        enough: how many different cards it takes at least.
     """
-    points, cards, sizes = [], [], []
-    for sightings in frames:
-        for sighting in sightings:
-            if sighting.face_up and sighting.confidence >= sure:
-                points.append(middle(sighting))
-                cards.append(sighting.card.index)
-                if sighting.whole:
-                    sizes.append(card_length(sighting.quad))
-    if not points:
+    shown = [
+        [one for one in sightings if one.face_up and one.confidence >= sure] for sightings in frames
+    ]
+    places = [np.array([middle(one) for one in some]).reshape(-1, 2) for some in shown]
+    points = np.concatenate([*places, np.zeros((0, 2))])
+    if not len(points):
         return None
-    places = np.array(points)
-    names = np.array(cards)
-    length = float(np.median(sizes)) if sizes else _spread(places)
+    names = np.array([one.card.index for some in shown for one in some])
+    sizes = [card_length(one.quad) for some in shown for one in some if one.whole]
+    length = float(np.median(sizes)) if sizes else _spread(points)
     # One place for each card: where it rested, which is where it was seen most.
-    rests = np.array([np.median(places[names == card], axis=0) for card in np.unique(names)])
-    crowd = [np.count_nonzero(np.linalg.norm(rests - rest, axis=1) < length) for rest in rests]
-    near = rests[np.linalg.norm(rests - rests[int(np.argmax(crowd))], axis=1) < length]
-    x, y = near.mean(axis=0)
+    rests = [np.median(points[names == card], axis=0) for card in np.unique(names)]
+    best: dict[int, NDArray[np.float64]] = {}
+    for rest in rests:
+        lay: dict[int, NDArray[np.float64]] = {}
+        for some, place in zip(shown, places, strict=True):
+            if len(some):
+                far = np.linalg.norm(place - rest, axis=1)
+                nearest = int(far.argmin())
+                if far[nearest] < _ONE_PLACE * length:
+                    lay[some[nearest].card.index] = place[nearest]
+        if len(lay) > len(best):
+            best = lay
+    if len(best) < enough:
+        return None
+    x, y = np.mean(list(best.values()), axis=0)
     return PileZone((float(x), float(y)), reach * length)
 
 
@@ -85,61 +93,9 @@ def _spread(places: NDArray[np.float64]) -> float:
     return float(np.median(np.abs(places - np.median(places, axis=0)))) * 3 + 1
 
 
-class PileWatcher:
-    """Turns the sightings of frame after frame into looks at the pile.
-
-    Args:
-        zone: where the pile lies.
-        fading: what is left of a sighting's news with each further frame that shows the same.
-        stale: what is left of it however long the card lies there.
-    """
-
-    def __init__(self, zone: PileZone, *, fading: float = 0.85, stale: float = 0.04) -> None:
-        self.zone = zone
-        self._fading = fading
-        self._stale = stale
-        self._before: list[tuple[Sighting, float]] = []
-
-    def look(self, time: float, sightings: Sequence[Sighting], clear: float) -> Look:
-        """Return what one frame shows.
-
-        Args:
-            time: seconds.
-            sightings: all cards seen in the frame.
-            clear: how much the frame tells, 1 at rest, 0 under hands.
-        """
-        near = np.zeros(_CARDS, np.float32)
-        lying: list[tuple[Sighting, float]] = []
-        for sighting in sightings:
-            if sighting.face_up and _is_near(sighting, self.zone):
-                near = np.maximum(near, sighting.probabilities)
-                if self.zone.holds(sighting):
-                    lying.append((sighting, self._news(sighting)))
-        self._before = lying
-        names = [sighting.probabilities for sighting, _ in lying]
-        return Look(
-            time=time,
-            lying=np.array(names, np.float32).reshape(-1, _CARDS),
-            news=np.array([news for _, news in lying], np.float32),
-            near=near,
-            clear=clear,
-        )
-
-    def _news(self, sighting: Sighting) -> float:
-        for before, news in self._before:
-            if before.card is sighting.card and overlap(before.box, sighting.box) > _SAME:
-                return max(news * self._fading, self._stale)
-        return 1.0
-
-
 def overlap(first: NDArray[np.float32], second: NDArray[np.float32]) -> float:
     """Return the intersection over union of two boxes (left, top, right, bottom)."""
     low, high = np.maximum(first[:2], second[:2]), np.minimum(first[2:], second[2:])
     inside = float(np.prod(np.maximum(high - low, 0)))
     areas = [float(np.prod(box[2:] - box[:2])) for box in (first, second)]
     return inside / max(sum(areas) - inside, 1e-9)
-
-
-def _is_near(sighting: Sighting, zone: PileZone) -> bool:
-    x, y = middle(sighting)
-    return bool(np.hypot(x - zone.centre[0], y - zone.centre[1]) <= 3 * zone.radius)

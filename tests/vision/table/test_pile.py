@@ -81,7 +81,7 @@ def test_a_look_holds_the_cards_on_the_pile_and_those_near_it():
 def test_a_resting_card_is_news_once():
     watcher = PileWatcher(find_pile(table_frames()), fading=0.5, stale=0.1)
     seven, moved = sighting("7S", 410, 290), sighting("7S", 450, 330)
-    news = [watcher.look(n, [seven], 1.0).news[0] for n in range(6)]
+    news = [watcher.look(n / 5, [seven], 1.0).news[0] for n in range(6)]
     assert news == pytest.approx([1.0, 0.5, 0.25, 0.125, 0.1, 0.1])
-    assert watcher.look(6, [moved], 1.0).news[0] == 1.0
-    assert watcher.look(7, [sighting("7H", 450, 330)], 1.0).news[0] == 1.0
+    assert watcher.look(1.2, [moved], 1.0).news[0] == 1.0
+    assert watcher.look(1.4, [sighting("7H", 450, 330)], 1.0).news[0] == 1.0

@@ -7,6 +7,9 @@ import { attempt, go } from "./common.js";
 /** @type {AbortController | null} */
 let sending = null;
 
+/** @returns {string} the rules that the recorded game is read by */
+const rules = () => `${state.draft.preset} players=${state.draft.players}`;
+
 export async function loadJobs() {
   const answer = await attempt(() => get("/recordings"));
   if (!answer) return;
@@ -15,18 +18,25 @@ export async function loadJobs() {
 }
 
 /** @param {any} job */
-export const takeJob = (job) => set({ jobs: { ...state.jobs, [job.job]: { ...state.jobs[job.job], ...job } } });
+export const takeJob = (job) =>
+  set({ jobs: { ...state.jobs, [job.job]: { ...state.jobs[job.job], ...job } } });
 
 /** @param {File} file */
 export async function sendRecording(file) {
   const form = new FormData();
+  form.append("rules", rules());
   form.append("file", file);
   sending = new AbortController();
   const signal = sending.signal;
   set({ sending: { name: file.name, share: 0 } });
   const job = await attempt(async () => {
     try {
-      return await upload("/recordings", form, (share) => set({ sending: { name: file.name, share } }), signal);
+      return await upload(
+        "/recordings",
+        form,
+        (share) => set({ sending: { name: file.name, share } }),
+        signal,
+      );
     } catch (fault) {
       if (signal.aborted) return undefined;
       throw fault;
@@ -40,7 +50,7 @@ export const stopSending = () => sending?.abort();
 
 /** @param {string} path */
 export async function readPath(path) {
-  const job = await attempt(() => post("/recordings", { path }));
+  const job = await attempt(() => post("/recordings", { path, rules: rules() }));
   if (job) takeJob(job);
 }
 

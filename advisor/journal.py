@@ -1,0 +1,191 @@
+"""What was read of a recording, kept on disk as it is read.
+
+A reading takes minutes, and what was read does not depend on rules or names. So every close-up is
+written down at once: a run that was stopped goes on where it was, and a recording that is scored
+again, with other rules say, is not read again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO, Any, Final
+
+import numpy as np
+
+from advisor.store.folder import data_folder
+from engine import Card
+from vision.sightings import Sighting
+from vision.table import Closeup, PileZone, Survey
+
+#: To be raised when the form of a journal or the way of reading changes.
+_FORMAT: Final = "pisti-reading/1"
+#: So many journals are kept; the oldest go.
+_KEPT: Final = 40
+#: Probabilities below this are left out.
+_LEAST: Final = 0.002
+
+
+def journal_path(source: str, *, weights: str, layout: str = "") -> Path | None:
+    """Return where the reading of *source* is kept; None for what is no file or folder.
+
+    Args:
+        source: the recording.
+        weights: what tells the weights apart that read it.
+        layout: what tells the layout apart, where one was given.
+    """
+    path = Path(source)
+    try:
+        stat = path.stat()
+    except OSError:
+        return None
+    if path.is_dir():
+        files = sorted((f.name, f.stat().st_size, f.stat().st_mtime_ns) for f in path.iterdir())
+        what: Any = files
+    else:
+        what = [stat.st_size, stat.st_mtime_ns]
+    text = json.dumps([_FORMAT, str(path.resolve()), what, weights, layout])
+    name = hashlib.sha256(text.encode()).hexdigest()[:24]
+    return data_folder() / "readings" / f"{name}.jsonl"
+
+
+class Journal:
+    """The journal of one reading.
+
+    Args:
+        path: its file; None keeps nothing on disk.
+
+    Attributes:
+        survey: what the first look found, None where that is still to be done.
+        closeups: what was read so far.
+        reached: seconds up to which the recording was read.
+        complete: whether it was read to its end.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self.survey: Survey | None = None
+        self.closeups: list[Closeup] = []
+        self.reached = -1.0
+        self.complete = False
+        self._file: IO[bytes] | None = None
+        if path is not None:
+            self._open(path)
+
+    def begin(self, survey: Survey) -> None:
+        """Note what the first look found."""
+        self.survey = survey
+        zone = None if survey.zone is None else [*survey.zone.centre, survey.zone.radius]
+        bottom = None if survey.bottom is None else str(survey.bottom)
+        self._write({"format": _FORMAT, "zone": zone, "bottom": bottom})
+
+    def add(self, closeup: Closeup) -> None:
+        """Note one more close-up, as it will be read back."""
+        written = {
+            "t": round(closeup.time, 4),
+            "m": round(closeup.motion, 3),
+            "s": [_packed(one) for one in closeup.sightings],
+        }
+        self.closeups.append(_closeup(written))
+        self.reached = closeup.time
+        self._write(written)
+
+    def end(self) -> None:
+        """Note that the recording was read to its end."""
+        self.complete = True
+        self._write({"end": True})
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def _open(self, path: Path) -> None:
+        """Read what is there, drop a line that was cut off, and go on behind it.
+
+        A disk that cannot be written costs the journal, not the reading.
+        """
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = path.open("a+b")
+            self._file.seek(0)
+            whole = 0
+            for line in self._file:
+                if not line.endswith(b"\n") or not self._take(line):
+                    break
+                whole += len(line)
+            self._file.truncate(whole)
+            self._file.seek(0, os.SEEK_END)
+            _drop_old(path.parent)
+        except OSError:
+            self.close()
+
+    def _take(self, line: bytes) -> bool:
+        try:
+            data = json.loads(line)
+            if self.survey is None:
+                if data["format"] != _FORMAT:
+                    return False
+                zone = data["zone"] and PileZone(
+                    (data["zone"][0], data["zone"][1]), data["zone"][2]
+                )
+                bottom = data["bottom"] and Card.parse(data["bottom"])
+                self.survey = Survey(zone or None, bottom or None)
+            elif "end" in data:
+                self.complete = True
+            else:
+                self.closeups.append(_closeup(data))
+                self.reached = self.closeups[-1].time
+        except (ValueError, KeyError, TypeError, IndexError):
+            return False
+        return True
+
+    def _write(self, data: dict[str, Any]) -> None:
+        if self._file is not None:
+            try:
+                self._file.write(json.dumps(data, separators=(",", ":")).encode() + b"\n")
+                self._file.flush()
+            except OSError:
+                self.close()
+
+
+def _packed(one: Sighting) -> list[Any]:
+    likely = np.flatnonzero(one.probabilities > _LEAST)
+    return [
+        np.round(one.quad.ravel().astype(float), 1).tolist(),
+        np.round(one.box.astype(float), 1).tolist(),
+        int(one.face_up),
+        round(one.certainty, 3),
+        round(one.visible, 3),
+        int(one.whole),
+        {str(card): round(float(one.probabilities[card]), 4) for card in likely},
+    ]
+
+
+def _closeup(data: dict[str, Any]) -> Closeup:
+    return Closeup(float(data["t"]), tuple(map(_sighting, data["s"])), float(data["m"]))
+
+
+def _sighting(packed: Sequence[Any]) -> Sighting:
+    quad, box, face_up, certainty, visible, whole, likely = packed
+    probabilities = np.zeros(52, np.float32)
+    for card, probability in likely.items():
+        probabilities[int(card)] = probability
+    return Sighting(
+        quad=np.array(quad, np.float32).reshape(4, 2),
+        face_up=bool(face_up),
+        probabilities=probabilities,
+        certainty=float(certainty),
+        visible=float(visible),
+        box=np.array(box, np.float32).reshape(4),
+        whole=bool(whole),
+    )
+
+
+def _drop_old(folder: Path) -> None:
+    journals = sorted(folder.glob("*.jsonl"), key=lambda file: file.stat().st_mtime, reverse=True)
+    for old in journals[_KEPT:]:
+        old.unlink(missing_ok=True)

@@ -1,0 +1,98 @@
+"""Writing on pictures: text in any of the program's languages, and small playing cards."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine import Card
+
+Image = NDArray[np.uint8]
+Colour = tuple[int, int, int]
+
+_PAPER: Final = (250, 250, 250)
+_RED: Final = (40, 30, 200)
+_BLACK: Final = (30, 30, 30)
+#: Letters that decompose into no plain letter and a mark.
+_FOLDED: Final = str.maketrans("ıİğĞşŞçÇöÖüÜ", "iIgGsScCoOuU")
+
+
+class Pen:
+    """Writes on one picture.
+
+    OpenCV 5 draws all letters; before it, those beyond ASCII lose their marks.
+
+    Args:
+        image: H × W × 3 BGR; it is changed.
+        height: of a line of text, in pixels.
+    """
+
+    def __init__(self, image: Image, height: float) -> None:
+        self.image = image
+        self.height = height
+        self._font: Any = cv2.FontFace("sans") if hasattr(cv2, "FontFace") else None
+
+    def text(self, words: str, place: tuple[float, float], colour: Colour = _PAPER) -> float:
+        """Write *words* with their baseline beginning at *place*; return where they end."""
+        x, y = round(place[0]), round(place[1])
+        if self._font is not None:
+            size = round(self.height)
+            end: Any = cv2.putText(self.image, words, (x, y), colour, self._font, size, 500)
+            return float(end[0])
+        plain = unicodedata.normalize("NFKD", words.translate(_FOLDED))
+        plain = plain.encode("ascii", "ignore").decode()
+        scale, thick = self.height / 30, max(1, round(self.height / 14))
+        cv2.putText(self.image, plain, (x, y), 0, scale, colour, thick, cv2.LINE_AA)
+        return x + float(cv2.getTextSize(plain, 0, scale, thick)[0][0])
+
+    def card(self, card: Card, place: tuple[float, float]) -> float:
+        """Draw a small *card* with its left bottom corner at *place*; return its right edge."""
+        x, y, h = round(place[0]), round(place[1]), self.height
+        wide, tall = round(1.9 * h), round(1.45 * h)
+        cv2.rectangle(self.image, (x, y - tall), (x + wide, y), _PAPER, cv2.FILLED)
+        cv2.rectangle(self.image, (x, y - tall), (x + wide, y), _BLACK, 1, cv2.LINE_AA)
+        suit = str(card.suit) if card.suit else ""
+        ink = _RED if suit in ("H", "D") else _BLACK
+        self.text(str(card.rank) if card.rank else "?", (x + 0.15 * h, y - 0.35 * h), ink)
+        if suit:
+            self._suit(suit, (x + 1.45 * h, y - 0.72 * h), 0.34 * h, ink)
+        return float(x + wide)
+
+    def veil(self, corner: tuple[int, int], other: tuple[int, int], share: float = 0.6) -> None:
+        """Darken the box between *corner* and *other* so that text can be read on it."""
+        part = self.image[corner[1] : other[1], corner[0] : other[0]]
+        part[:] = cv2.convertScaleAbs(part, alpha=1 - share)
+
+    def _suit(self, suit: str, middle: tuple[float, float], size: float, ink: Colour) -> None:
+        x, y = middle
+        if suit == "D":
+            self._fill(
+                [(x, y - 1.2 * size), (x + size, y), (x, y + 1.2 * size), (x - size, y)], ink
+            )
+            return
+        if suit == "C":
+            for dx, dy in ((0.0, -0.55), (-0.55, 0.25), (0.55, 0.25)):
+                self._disc((x + dx * size, y + dy * size), 0.52 * size, ink)
+        else:
+            up = -1 if suit == "S" else 1
+            for dx in (-0.48, 0.48):
+                self._disc((x + dx * size, y - 0.25 * up * size), 0.52 * size, ink)
+            tip = y + 1.15 * up * size
+            self._fill(
+                [(x - size, y - 0.08 * up * size), (x + size, y - 0.08 * up * size), (x, tip)], ink
+            )
+        if suit != "H":
+            foot = y + 1.1 * size
+            self._fill([(x, y), (x + 0.35 * size, foot), (x - 0.35 * size, foot)], ink)
+
+    def _disc(self, middle: tuple[float, float], radius: float, ink: Colour) -> None:
+        at = (round(middle[0] * 16), round(middle[1] * 16))
+        cv2.circle(self.image, at, round(radius * 16), ink, cv2.FILLED, cv2.LINE_AA, 4)
+
+    def _fill(self, points: list[tuple[float, float]], ink: Colour) -> None:
+        polygon = np.rint(np.array(points) * 16).astype(np.int32)
+        cv2.fillConvexPoly(self.image, polygon, ink, cv2.LINE_AA, 4)

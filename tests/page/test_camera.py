@@ -1,0 +1,120 @@
+"""Looking through the camera: the picture, the zones, the signs; and recordings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.page.dealt import SAMPLES, cut_sample
+from tests.page.driver import Sheet
+from tests.page.running import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+
+@pytest.fixture
+def filmed(server: Server) -> Iterator[Server]:
+    """The server with the sample recording as its camera."""
+    server.call("POST", "/sources", {"source": str(SAMPLES / "sample.mp4"), "loop": True})
+    server.call("POST", "/sources/current/pause")
+    yield server
+    server.call("DELETE", "/sources/current")
+
+
+def corner(server: Server, zone: str, number: int) -> Any:
+    return server.call("GET", "/sources/current/layout")["zones"][zone][number]
+
+
+def test_zones_are_moved_by_pointer_and_by_keys(
+    filmed: Server, browser: Browser, sheets: list[Sheet]
+) -> None:
+    filmed.call("PUT", "/sources/current/layout", {})
+    sheet = Sheet(browser, filmed.address)
+    sheets.append(sheet)
+    page = sheet.page
+    sheet.open("watch")
+    page.wait_for_function("document.querySelector('.live-picture')?.naturalWidth > 0")
+    page.wait_for_selector(".check-list li")
+    assert page.locator(".check-list li").count() == 3
+    page.click("#next-step")
+    page.click(".zone-tag.zone-pile")
+    page.wait_for_function("document.querySelector('.zones-picture')?.naturalWidth > 0")
+
+    # By pointer: a tenth of the picture to the right.
+    handle = page.locator(".handle.zone-pile").first
+    frame = page.locator(".zones-picture").bounding_box()
+    assert frame is not None
+    before = corner(filmed, "pile", 0)
+    where = handle.bounding_box()
+    assert where is not None
+    x, y = where["x"] + where["width"] / 2, where["y"] + where["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + frame["width"] / 10, y, steps=3)
+    with page.expect_response("**/sources/current/layout"):
+        page.mouse.up()
+    moved = corner(filmed, "pile", 0)
+    assert moved == pytest.approx([before[0] + 0.1, before[1]], abs=0.01)
+
+    # By keys: one large and two small steps down.
+    handle.focus()
+    for key in ("Shift+ArrowDown", "ArrowDown", "ArrowDown"):
+        with page.expect_response("**/sources/current/layout"):
+            page.keyboard.press(key)
+    assert corner(filmed, "pile", 0) == pytest.approx([moved[0], moved[1] + 0.06], abs=0.002)
+    assert "%" in str(handle.get_attribute("aria-label"))
+
+
+def test_signs_of_the_camera(filmed: Server, browser: Browser, sheets: list[Sheet]) -> None:
+    sheet = Sheet(browser, filmed.address)
+    sheets.append(sheet)
+    made = filmed.call("POST", "/games", {"rules": "classic players=2", "me": 0})
+    sheet.open(f"game/{made['game']}")
+    # The camera is open, but for no game; this one can have it.
+    assert sheet.page.locator('[data-chip="camera"]').count() == 0
+    sheet.page.click("#watch-this")
+    sheet.page.wait_for_selector('[data-chip="camera"]:has-text("Paused")')
+    assert sheet.text(".live-cover") == "Paused"
+    sheet.page.get_by_role("button", name="Go on").click()
+    sheet.page.wait_for_selector('[data-chip="camera"]:has-text("Live")')
+    sheet.page.wait_for_selector(".live-cover", state="detached")
+    sheet.page.keyboard.press(" ")
+    sheet.page.wait_for_selector('[data-chip="camera"]:has-text("Paused")')
+    # Layers of the picture are asked of the server.
+    with sheet.page.expect_request("**/video?overlay=boxes,names,zones"):
+        sheet.page.get_by_role("button", name="Zones").click()
+
+
+def test_a_recording_is_read(
+    server: Server, browser: Browser, sheets: list[Sheet], tmp_path: Path
+) -> None:
+    video = tmp_path / "evening.mp4"
+    cut_sample(video, seconds=11.4)
+    sheet = Sheet(browser, server.address)
+    sheets.append(sheet)
+    sheet.open("recordings")
+    sheet.page.set_input_files("#recording-file", video)
+    panel = sheet.page.locator(".panel.job", has_text="evening.mp4")
+    panel.locator("progress").wait_for()
+    panel.locator(".result").wait_for(timeout=120_000)
+    assert "1 play found" in panel.inner_text()
+    panel.get_by_role("button", name="Open as a game").click()
+    sheet.has_play("8C", 0)
+    assert sheet.page.locator(".seat").count() == 2
+
+
+def test_a_file_that_is_no_recording(
+    server: Server, browser: Browser, sheets: list[Sheet], tmp_path: Path
+) -> None:
+    wrong = tmp_path / "letter.mp4"
+    wrong.write_text("Dear Ayşe", encoding="utf-8")
+    sheet = Sheet(browser, server.address)
+    sheets.append(sheet)
+    sheet.open("recordings")
+    sheet.page.set_input_files("#recording-file", wrong)
+    panel = sheet.page.locator(".panel.job", has_text="letter.mp4")
+    panel.locator(".wrong").or_(sheet.page.locator(".toast.fault")).wait_for()

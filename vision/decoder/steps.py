@@ -1,0 +1,58 @@
+"""A game as far as it may have gone: what the search and its helpers hand about."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+#: `Card.index` counts the ranks of one suit after the other; the rank of a Jack, their number, that
+#: of all cards, and no card.
+JACK: Final = 10
+RANKS: Final = 13
+DECK: Final = 52
+NO_CARD: Final = -1
+
+
+class Step(NamedTuple):
+    """A card turned up in the centre or played, linked to the one before.
+
+    The first step of a deal is the card turned up; after a Jack, the next one is turned up as well.
+    """
+
+    card: int
+    look: int
+    before: Step | None
+
+
+class Hypothesis(NamedTuple):
+    """A game as far as it may have gone.
+
+    Attributes:
+        score: log-probability so far.
+        top: the card on top of the pile, -1 for none.
+        pile: the face-up cards of the pile, as a bit mask.
+        taken: whether the pile was captured and still lies there.
+        seen: the cards that have shown in this deal, as a bit mask.
+        plays: plays in this deal; -1 before its centre was turned up.
+        last: the last step of this deal.
+        deals: the last steps of the deals before.
+        swept: whether the last play was a capture, so that its pile had to be swept away.
+    """
+
+    score: float
+    top: int
+    pile: int
+    taken: bool
+    seen: int
+    plays: int
+    last: Step | None
+    deals: tuple[Step, ...]
+    swept: bool = False
+
+
+def steps_of(last: Step | None) -> list[Step]:
+    """Return the steps up to *last*, the first one first."""
+    steps = []
+    while last is not None:
+        steps.append(last)
+        last = last.before
+    return steps[::-1]

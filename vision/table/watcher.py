@@ -1,0 +1,166 @@
+"""From the sightings of frame after frame to looks at the pile.
+
+A card at rest is seen in many frames. Its sightings are one observation: their probabilities are
+averaged, and each further one is less news.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.decoder.looks import Look
+from vision.sightings import Sighting
+from vision.table.pile import PileZone, middle, overlap
+
+_CARDS: Final = 52
+#: Boxes that overlap this much hold the same resting card, unless their names exclude each other.
+_SAME: Final = 0.75
+#: Names exclude each other below this likeness (of 0 to 1), where the new one is this sure.
+_ALIKE: Final = 0.4
+_SURE: Final = 0.6
+#: Seconds that a card may be hidden and still be the same observation.
+_HIDDEN: Final = 1.5
+#: A frame stands for at most so many seconds, and the first for this many.
+_LONGEST: Final = 0.4
+_USUAL: Final = 0.2
+#: A look with less news than this tells nothing that the looks before have not told.
+_QUIET: Final = 0.06
+#: A card that shows this much of itself is hardly covered; one that shows that much is not.
+_PARTLY: Final = 0.6
+_WHOLLY: Final = 0.8
+
+
+@dataclass(slots=True)
+class _Track:
+    """One card at one place, as long as it is seen there."""
+
+    box: NDArray[np.float32]
+    last: float
+    begun: float
+    total: NDArray[np.float64] = field(default_factory=lambda: np.zeros(_CARDS))
+    weight: float = 0.0
+
+    @property
+    def names(self) -> NDArray[np.float32]:
+        """What it is, by all its sightings so far."""
+        return np.asarray(self.total / max(self.weight, 1e-9), np.float32)
+
+    def add(self, sighting: Sighting, time: float) -> None:
+        """Take in one more sighting; a clear one counts more than a blurred one."""
+        weight = sighting.confidence**2 + 1e-3
+        self.total += weight * sighting.probabilities
+        self.weight += weight
+        self.box, self.last = sighting.box, time
+
+
+class PileWatcher:
+    """Turns the sightings of frame after frame into looks at the pile.
+
+    Args:
+        zone: where the pile lies.
+        fading: what is left of a sighting's news after each further 0.2 seconds.
+        stale: what is left of it however long the card lies there.
+    """
+
+    def __init__(self, zone: PileZone, *, fading: float = 0.5, stale: float = 0.01) -> None:
+        self.zone = zone
+        self._fading = fading
+        self._stale = stale
+        self._tracks: list[_Track] = []
+        self._last: float | None = None
+        self._changed = 0.0
+        self._looks: list[tuple[Look, list[_Track]]] = []
+
+    def look(self, time: float, sightings: Sequence[Sighting], clear: float) -> Look:
+        """Return what one frame shows.
+
+        Args:
+            time: seconds.
+            sightings: all cards seen in the frame.
+            clear: how much the frame tells, 1 at rest, 0 under hands.
+        """
+        span = _USUAL if self._last is None else min(_LONGEST, max(time - self._last, 1e-3))
+        self._last = time
+        kept = [track for track in self._tracks if time - track.last <= _HIDDEN]
+        if len(kept) < len(self._tracks):
+            self._changed = time
+        self._tracks = kept
+        near = np.zeros(_CARDS, np.float32)
+        lying: list[_Track] = []
+        news: list[float] = []
+        opened: list[float] = []
+        for sighting in sightings:
+            if not sighting.face_up or not self._is_near(sighting):
+                continue
+            near = np.maximum(near, sighting.probabilities)
+            if self.zone.holds(sighting):
+                track = self._track(sighting, lying)
+                if track is None:
+                    track = _Track(sighting.box, time, time)
+                    self._tracks.append(track)
+                    self._changed = time
+                    news.append(1.0)
+                else:
+                    news.append(self._left(time - track.begun) * min(1.0, span / _USUAL))
+                track.add(sighting, time)
+                lying.append(track)
+                opened.append(_opened(sighting))
+        look = Look(
+            time=time,
+            lying=_rows(lying),
+            news=np.array(news, np.float32),
+            near=near,
+            clear=clear,
+            span=span * self._left(time - self._changed),
+            open=np.array(opened, np.float32),
+        )
+        self._looks.append((look, lying))
+        return look
+
+    def _left(self, age: float) -> float:
+        """Return what is left of the news of what has not changed for *age* seconds."""
+        return max(float(self._fading ** (age / _USUAL)), self._stale)
+
+    def looks(self) -> list[Look]:
+        """Return the looks that tell anything, each card named by all that was seen of it."""
+        return [
+            replace(look, lying=_rows(lying))
+            for look, lying in self._looks
+            if float(look.news.sum()) + look.span > _QUIET
+        ]
+
+    def _track(self, sighting: Sighting, taken: Sequence[_Track]) -> _Track | None:
+        """Return the track that *sighting* continues, if any."""
+        found, best = None, _SAME
+        for track in self._tracks:
+            if any(track is other for other in taken):
+                continue
+            shared = overlap(track.box, sighting.box)
+            if shared > best and not _exclude(track.names, sighting.probabilities):
+                found, best = track, shared
+        return found
+
+    def _is_near(self, sighting: Sighting) -> bool:
+        x, y = middle(sighting)
+        (cx, cy), radius = self.zone.centre, self.zone.radius
+        return bool(np.hypot(x - cx, y - cy) <= 3 * radius)
+
+
+def _rows(tracks: Sequence[_Track]) -> NDArray[np.float32]:
+    return np.array([track.names for track in tracks], np.float32).reshape(-1, _CARDS)
+
+
+def _exclude(known: NDArray[np.float32], new: NDArray[np.float32]) -> bool:
+    """Whether a *new* sighting can hardly be of the card *known* so far."""
+    return bool(new.max() >= _SURE and np.sqrt(known * new).sum() < _ALIKE)
+
+
+def _opened(sighting: Sighting) -> float:
+    if not sighting.whole:
+        return 0.0
+    return float(np.clip((sighting.visible - _PARTLY) / (_WHOLLY - _PARTLY), 0, 1))
