@@ -51,6 +51,7 @@ MESSAGES: Final[dict[str, str]] = {
     "api.too_large": "What was sent is too large; at most {most} bytes are taken.",
     "live.computer": "That game is played against the computer; there is no table to watch.",
     "live.no_picture": "No picture has come yet; try again in a moment.",
+    "live.no_screen": "There is no screen for a window here; the page works all the same.",
     "live.no_source": "No camera is open.",
     "live.no_zone": "The zone of the hand is not known; draw it first.",
     "live.reading": "The cards are not read any more ({reason}); open the camera again.",

@@ -15,6 +15,8 @@ _COMMANDS: Final = {
     "advise": "advisor.cli.advise",
     "arena": "advisor.cli.arena",
     "bench": "advisor.cli.bench",
+    "calibrate": "advisor.cli.calibrate",
+    "cameras": "advisor.cli.cameras",
     "demo": "advisor.cli.demo",
     "doctor": "advisor.cli.doctor",
     "evaluate": "advisor.cli.evaluate",
