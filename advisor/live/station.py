@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from advisor.errors import LiveError
 from advisor.live.camera import Camera, Opener, open_live
-from advisor.live.reading import TableReader
+from advisor.live.reading import Reading, TableReader
 from advisor.live.table import TableWatch
 from advisor.live.video import QUALITY, Layers, Video, Viewer, encode
 from advisor.messages import Catalogue
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from advisor.api.desk import Desk, OpenGame
     from advisor.live.camera import Picture
     from vision.quality import PictureCheck
+    from vision.sightings import Sighting
     from vision.table import Glimpse
     from vision.table.glimpses import Reads
 
@@ -79,6 +80,7 @@ class Station:
         self._wake = Condition()
         self._ended = False
         desk.decorate = self._decorate
+        desk.deleted.append(self._forget)
         self._thread = Thread(target=self._run, name="station", daemon=True)
         self._thread.start()
 
@@ -166,6 +168,12 @@ class Station:
     def camera(self) -> Camera | None:
         """The open source."""
         return self._camera
+
+    @property
+    def sightings(self) -> tuple[Sighting, ...]:
+        """The cards in the picture that was read last."""
+        newest = self._newest()
+        return () if newest is None else newest.sightings
 
     @property
     def layout(self) -> Layout:
@@ -274,8 +282,9 @@ class Station:
 
     def state(self) -> dict[str, Any]:
         """Return how the camera is doing, as the API's `CameraState`."""
-        with self._lock:
-            camera, reading, watch = self._camera, self._reading, self._watch
+        # Without the lock: a game that changes asks for this, and whoever opens a source holds the
+        # lock and waits for the game.
+        camera, reading, watch = self._camera, self._reading, self._watch
         if camera is None or reading is None:
             return {"status": "none"}
         check = reading.check
@@ -303,7 +312,7 @@ class Station:
             raise LiveError("live.no_source")
         return self._video
 
-    def _newest(self) -> Any:
+    def _newest(self) -> Reading | None:
         reading = self._reading
         return None if reading is None else reading.newest
 
@@ -312,6 +321,12 @@ class Station:
             return Layout.from_json(self._desk.store.setting(f"layout:{text}") or {})
         except LayoutError:
             return Layout()
+
+    def _forget(self, game: str) -> None:
+        """Stop watching a game that was deleted."""
+        with self._lock:
+            if self._watch is not None and self._watch.game.id == game:
+                self._unwatch()
 
     def _unwatch(self) -> None:
         if self._watch is not None:
