@@ -22,7 +22,7 @@ from vision.names import (
     name_faces,
     name_indexes,
 )
-from vision.quads import box_quad, quad_iou
+from vision.quads import box_quad
 from vision.runtimes import open_network
 from vision.sightings import Sighting
 from vision.weights import Weights
@@ -41,10 +41,8 @@ Region = tuple[float, float, float, float]
 
 #: A region is enlarged at most so much for the detector.
 _ENLARGED: Final = 2.0
-#: How many quads of a body are tried when it is named.
-TRIES: Final[dict[Setting, int]] = {"fast": 3, "accurate": 6}
-#: Quads that overlap more than this show the same; one of them is enough.
-_ALIKE: Final = 0.9
+#: How many quads of a body are tried when it is named, where no network sets them right.
+TRIES: Final[dict[Setting, int]] = {"fast": 4, "accurate": 9}
 
 #: Threads of each network: what a laptop can spare while it also decodes video.
 THREADS: Final = 2
@@ -164,18 +162,16 @@ class CardReader:
         return [one.moved(left, top) for one in self._detector.find(part, sizes)]
 
     def _set_right(self, image: NDArray[np.uint8], bodies: list[Detection]) -> list[Detection]:
-        """Return *bodies* with their corners where those of the cards are, repeats dropped."""
+        """Return *bodies* with their corners where those of the cards are, repeats dropped.
+
+        Other quads of a body are dropped, too: set right, many of them are those of its neighbours.
+        """
         assert self._corners is not None
-        tries = TRIES[self.setting]
-        quads = [[body.quad, *body.others][:tries] for body in bodies]
-        flat = np.array([quad for some in quads for quad in some], np.float32).reshape(-1, 4, 2)
-        exact = iter(self._corners.find(image, flat))
-        moved = []
-        for body, some in zip(bodies, quads, strict=True):
-            best, *others = (next(exact) for _ in some)
-            distinct = tuple(quad for quad in others if quad_iou(quad, best) < _ALIKE)
-            moved.append(replace(body, quad=best, others=distinct))
-        return suppress(moved)
+        quads = np.array([body.quad for body in bodies], np.float32).reshape(-1, 4, 2)
+        exact = self._corners.find(image, quads)
+        return suppress(
+            [replace(body, quad=quad, others=()) for body, quad in zip(bodies, exact, strict=True)]
+        )
 
     def name_face(self, card: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Return (52,) probabilities for a picture that one flat, upright card fills."""
