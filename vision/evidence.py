@@ -59,12 +59,14 @@ class Evidence:
         index_names: (N, `COLUMNS`) their probabilities.
         body: its face or back, if that was found.
         body_names: (`COLUMNS`,) its probabilities.
+        bare: whether no other card lies on the body.
     """
 
     indexes: list[Detection] = field(default_factory=list)
     index_names: list[NDArray[np.float32]] = field(default_factory=list)
     body: Detection | None = None
     body_names: NDArray[np.float32] | None = None
+    bare: bool = False
 
     def add(self, index: Detection, names: NDArray[np.float32]) -> None:
         """Take in one more index."""
@@ -175,6 +177,8 @@ def gather(
     for body, names in zip(bodies, body_names, strict=True):
         if not any(_repeats(body, names, card) for card in cards):
             cards.append(Evidence(body=body, body_names=names))
+    for card in cards:
+        card.bare = _is_bare(card, cards)
     loose: list[int] = []
     # The surest first: they say what a card is when a doubtful one is to be placed.
     for i in sorted(range(len(indexes)), key=lambda i: -float(index_names[i][:NONE].max())):
@@ -197,6 +201,14 @@ def _conflict(names: NDArray[np.float32], card: Evidence) -> float:
     return _NEAR * worst
 
 
+def _is_bare(card: Evidence, cards: list[Evidence]) -> bool:
+    body = card.body
+    if body is None or body.visible > _WHOLE:
+        return body is not None
+    others = [other.body for other in cards if other is not card and other.body is not None]
+    return all(quad_share(body.quad, other.quad) < 0.05 for other in others)
+
+
 def _repeats(body: Detection, names: NDArray[np.float32], card: Evidence) -> bool:
     """Return whether *body* is the body of *card* again: of the same name, and at its place."""
     if card.body is None or card.body_names is None:
@@ -217,8 +229,8 @@ def _misfit(index: Detection, names: NDArray[np.float32], card: Evidence) -> flo
     place = apply_homography(homography(card.body.quad, (1.0, 1.0)), index.centre[None])[0]
     offset = np.minimum(place, 1 - place) - _INDEX_AT
     distance = float(np.hypot(offset[0], offset[1] * 1.4))
-    if card.body.visible > _WHOLE and place.min() > 0 and place.max() < 1:
-        # Nothing lies on this card, so what lies within it is its own, whatever it was read as.
+    if card.bare and place.min() > 0 and place.max() < 1:
+        # What lies within it is its own, whatever it was read as.
         return min(distance, 0.5 * _NEAR)
     alike = float(np.sqrt(names[:NONE] * card.body_names[:NONE]).sum())
     conflict = _conflict(names, card)
