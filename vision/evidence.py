@@ -22,6 +22,8 @@ _NEAR: Final = 0.3
 _UNSURE: Final = 0.9
 #: A body of which more is visible, as the detector estimates it, has nothing lying on it.
 _WHOLE: Final = 0.85
+#: Two indexes that contradict each other so surely are those of two cards.
+_CERTAIN: Final = 0.96
 #: An index of the body's own name belongs to it even this far outside, in card widths.
 _SLACK: Final = 0.6
 
@@ -34,7 +36,8 @@ class Reading:
         index_weight: how much the logarithm of an index's probabilities counts.
         face_weight: the same for the face.
         extra_weight: the share that counts of each further index of the same card.
-        floor: no probability is taken to be less than this.
+        floor: no probability of an index is taken to be less than this.
+        face_floor: the same for the face, whose quad may show parts of two cards.
         threshold: sightings whose confidence is less are dropped.
     """
 
@@ -42,6 +45,7 @@ class Reading:
     face_weight: float = 1.0
     extra_weight: float = 0.3
     floor: float = 1e-4
+    face_floor: float = 1e-4
     threshold: float = 0.5
 
     @classmethod
@@ -142,7 +146,7 @@ def weigh(card: Evidence, reading: Reading) -> NDArray[np.float64]:
         row[BACK] = row[NONE]
         log += share * np.log(np.maximum(row, reading.floor))
     if card.body_names is not None:
-        body = np.maximum(card.body_names.astype(np.float64), reading.floor)
+        body = np.maximum(card.body_names.astype(np.float64), reading.face_floor)
         log += reading.face_weight * np.log(body)
     else:
         log[BACK] = -np.inf
@@ -229,11 +233,12 @@ def _misfit(index: Detection, names: NDArray[np.float32], card: Evidence) -> flo
     place = apply_homography(homography(card.body.quad, (1.0, 1.0)), index.centre[None])[0]
     offset = np.minimum(place, 1 - place) - _INDEX_AT
     distance = float(np.hypot(offset[0], offset[1] * 1.4))
-    if card.bare and place.min() > 0 and place.max() < 1:
-        # What lies within it is its own, whatever it was read as.
+    conflict = _conflict(names, card)
+    if card.bare and place.min() > 0 and place.max() < 1 and conflict < _CERTAIN * _NEAR:
+        # What lies within it is its own, whatever it was read as; but two indexes that are certain
+        # to be of two cards mean that the quad spans both.
         return min(distance, 0.5 * _NEAR)
     alike = float(np.sqrt(names[:NONE] * card.body_names[:NONE]).sum())
-    conflict = _conflict(names, card)
     if alike > 0.6 and np.abs(place - 0.5).max() < 0.5 + _SLACK:
         return min(distance, 0.5 * _NEAR) + conflict
     sure = float(card.body_names[:NONE].max() * names[:NONE].max())

@@ -16,9 +16,9 @@ from starlette.staticfiles import StaticFiles
 
 from advisor.api import games, general, problems, recordings, socket, sources
 from advisor.api.adviser import Adviser
+from advisor.api.basics import NewRecording, Problem
 from advisor.api.desk import Desk
 from advisor.api.jobs import Jobs
-from advisor.api.models import NewRecording, Problem
 from advisor.api.security import Guard
 from advisor.live.station import Station
 from advisor.messages import Catalogue
