@@ -40,7 +40,7 @@ class Sheet:
         self.phone = size == "phone"
         self.faults: list[str] = []
         self.page: Page = self._context.new_page()
-        self.page.set_default_timeout(30_000)
+        self.page.set_default_timeout(60_000)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("console", self._listen)
         self.page.on("request", self._watch)
@@ -79,7 +79,7 @@ class Sheet:
         """Wait until an image has its picture; return how many pixels wide that is."""
         image = self.page.locator(selector)
         # The page's policy forbids the waiting that Playwright itself can do for a function.
-        end = time.monotonic() + 30
+        end = time.monotonic() + 60
         while not (width := int(image.evaluate("image => image.naturalWidth"))):
             assert time.monotonic() < end, f"{selector} stays empty"
             self.page.wait_for_timeout(50)
