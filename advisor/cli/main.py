@@ -20,6 +20,7 @@ _COMMANDS: Final = {
     "demo": "advisor.cli.demo",
     "doctor": "advisor.cli.doctor",
     "evaluate": "advisor.cli.evaluate",
+    "play": "advisor.cli.play",
     "read": "advisor.cli.read",
     "render": "advisor.cli.render",
     "replay": "advisor.cli.replay",
