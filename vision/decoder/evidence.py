@@ -21,7 +21,8 @@ class Weights:
         moving: how much a sighting counts that was made while everything moved, beside one at rest.
         misread: chance that a card read surely on the pile is named wrong, or is no card.
         covered_whole: chance that a card seems to lie open although another lies on it.
-        top_missed: chance that the top card of a pile at rest is not seen.
+        top_missed: chance that the top card of a pile at rest is not seen for what it is.
+        all_missed: chance that nothing is seen of a pile at rest.
         top_news: how much a second in which the top card is seen or missed counts.
         window: seconds before and after a play within which its card may have shown.
         unseen_play: likelihood that a play's card shows in no frame near the play.
@@ -44,7 +45,8 @@ class Weights:
     misread: float = 0.02
     covered_whole: float = 0.2
     top_missed: float = 0.1
-    top_news: float = 2.0
+    all_missed: float = 0.02
+    top_news: float = 3.0
     window: float = 0.6
     unseen_play: float = 0.02
     play: float = -2.5
@@ -57,7 +59,7 @@ class Weights:
     thinking: float = 6.0
     slow: float = -0.4
     early_bottom: float = -8.0
-    cut_off: float = -2.0
+    cut_off: float = -6.0
     cut_in: float = -40.0
 
     def of_pause(self, seconds: float, *, dealt: bool, swept: bool) -> float:
@@ -150,7 +152,9 @@ class Evidence:
             total += news * math.log(explained * (1 - wrong) + wrong)
         total *= weights.moving + (1 - weights.moving) * self._clear[look]
         if top >= 0:
-            missed = math.log(top_seen * (1 - weights.top_missed) + weights.top_missed)
+            # A table that looks empty says more than a card that is read as another one.
+            least = weights.top_missed if self._names[look] else weights.all_missed
+            missed = math.log(top_seen * (1 - least) + least)
             total += self._news[look] * self._clear[look] * missed
         return total
 
