@@ -38,7 +38,9 @@ class Weights:
         early_bottom: log-probability that what was taken for the stock's bottom card was none, so
             that it is played sooner or by another.
         cut_off: log-probability that a recording ends within a deal.
-        cut_in: log-probability that it began within a deal.
+        cut_in: log-probability that it began within a deal; what is tried at first.
+        cut_in_after: what of that probability is counted at the end only.
+        deal_after_cut: log-probability that the next deal begins in a frame, after such a one.
     """
 
     moving: float = 0.5
@@ -60,18 +62,23 @@ class Weights:
     slow: float = -0.4
     early_bottom: float = -8.0
     cut_off: float = -6.0
-    cut_in: float = -40.0
+    cut_in: float = -3.0
+    cut_in_after: float = -6.0
+    deal_after_cut: float = -6.0
 
-    def of_pause(self, seconds: float, *, dealt: bool, swept: bool) -> float:
+    def of_pause(self, seconds: float, *, dealt: bool | None, swept: bool) -> float:
         """Return the log-probability of a pause before a play.
 
         Args:
             seconds: how long it is.
-            dealt: whether cards were dealt in it.
+            dealt: whether cards were dealt in it; None where nobody knows.
             swept: whether a captured pile was swept away in it.
         """
         needed = self.sweep if swept else self.quick
         hasty = self.at_once * max(0.0, 1 - seconds / needed)
+        if dealt is None:
+            # A long pause is rather the next deal than a hand deal.
+            return hasty + max(3 * self.slow * max(0.0, seconds - self.thinking), 1.5 * self.rushed)
         if dealt:
             return min(hasty, self.rushed if seconds < self.deal_pause else 0.0)
         return hasty + max(self.slow * max(0.0, seconds - self.thinking), self.rushed)
