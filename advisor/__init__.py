@@ -8,5 +8,6 @@
 
 from advisor.advice import Advice, Limit
 from advisor.advisor import Advisor
+from advisor.memory import OpponentMemory
 
-__all__ = ["Advice", "Advisor", "Limit"]
+__all__ = ["Advice", "Advisor", "Limit", "OpponentMemory"]

@@ -18,6 +18,8 @@ from typing import ClassVar, Final
 from engine.errors import PistiError
 
 MESSAGES: Final[dict[str, str]] = {
+    "arena.dask": "Dask is not installed; run: pip install 'pisti[cluster]'.",
+    "arena.player": "There is no player {player!r}; the players are {known}.",
     "advise.hand": "The hand of seat {seat} must be named; {count} of its cards are not known.",
     "advise.limit": "A limit needs a time above 0 seconds or at least one sample.",
     "advise.not_turn": "Seat {seat} is not on turn; seat {turn} is.",
@@ -49,6 +51,7 @@ MESSAGES: Final[dict[str, str]] = {
     "api.too_large": "What was sent is too large; at most {most} bytes are taken.",
     "live.computer": "That game is played against the computer; there is no table to watch.",
     "live.no_picture": "No picture has come yet; try again in a moment.",
+    "live.no_screen": "There is no screen for a window here; the page works all the same.",
     "live.no_source": "No camera is open.",
     "live.no_zone": "The zone of the hand is not known; draw it first.",
     "live.reading": "The cards are not read any more ({reason}); open the camera again.",

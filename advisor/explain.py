@@ -55,6 +55,23 @@ def explain(facts: Facts, catalogue: Catalogue) -> tuple[str, ...]:
     return tuple(catalogue.text(reason.key, **reason.values) for reason in reasons[:_MOST])
 
 
+def explain_answer(
+    deal: Deal, challenge: bool, chance: float, catalogue: Catalogue
+) -> tuple[str, ...]:
+    """Return why the claim that waits in *deal* is to be challenged or accepted.
+
+    Args:
+        deal: the deal as the seat sees it.
+        challenge: whether to challenge.
+        chance: the chance that the claim is true.
+        catalogue: the language.
+    """
+    key = "why.challenge" if challenge else "why.accept"
+    assert deal.top is not None
+    rank = deal.top.rank.value if deal.top.rank else "?"
+    return (catalogue.text(key, rank=rank, percent=round(100 * chance)),)
+
+
 def captures(deal: Deal, card: Card) -> bool:
     """Whether *card*, laid face up now, captures the table."""
     return deal.top is not None and (card.is_jack or card.rank is deal.top.rank)
@@ -64,6 +81,10 @@ def _reasons(facts: Facts) -> Iterator[_Reason]:
     best = facts.moves[0]
     if len(facts.moves) == 1:
         yield _Reason(9, "why.only", {"card": best.card.symbol})
+    if best.claim:
+        true = captures(facts.deal, best.card) and best.card.rank is facts.deal.pile[0].rank
+        yield _Reason(11, "why.claim_true" if true else "why.claim_bluff", {})
+        return
     if facts.exact:
         yield _Reason(2, "why.exact", {})
     if captures(facts.deal, best.card):

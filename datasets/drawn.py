@@ -210,7 +210,7 @@ def drawn_deck(number: int, artwork: tuple[Deck, ...]) -> Deck:
     indexes: list[tuple[IndexBox, ...]] = []
     lender = artwork[plan.court] if plan.court is not None else None
     for card in deck():
-        faces[card.index], boxes = _face(card, plan, lender)
+        faces[card.index], boxes = draw_face(card, plan, lender)
         indexes.append(boxes)
     faces[BACK] = draw_back(np.random.default_rng([number, 53]))
     return Deck(
@@ -224,7 +224,8 @@ def drawn_deck(number: int, artwork: tuple[Deck, ...]) -> Deck:
     )
 
 
-def _face(card: Card, plan: Design, lender: Deck | None) -> tuple[Image, tuple[IndexBox, ...]]:
+def draw_face(card: Card, plan: Design, lender: Deck | None) -> tuple[Image, tuple[IndexBox, ...]]:
+    """Draw *card* as *plan* has it, courts as *lender* has them; and where its indexes are."""
     assert card.rank
     assert card.suit
     height, width = FACE_SHAPE

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.crops import card_view
-from models.crop_cache import SHARD, label, save_shard
+from models.crop_cache import SHARD, ShardWriter, label, save_shard
 from models.name_net import FACE
 from vision.quads import UNIT_SQUARE, flatten, quad_iou
 
@@ -40,22 +40,13 @@ _SHORTEST: Final = 30.0
 def fill_canvases(scenes: Iterable[Path], folder: Path, tag: str) -> int:
     """Cut the canvases of *scenes* (label files) into shards in *folder*; return their number.
 
-    The shards' names hold *tag*; what does not fill a shard is dropped.
+    The shards' names hold *tag*.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    crops: list[Image] = []
-    labels: list[tuple[int, int]] = []
-    written = 0
+    writer = ShardWriter(folder, f"canvas-{tag}")
     for path in scenes:
         for crop, name in _canvases(path):
-            crops.append(crop)
-            labels.append(label(FACE, name))
-        while len(crops) >= SHARD:
-            target = folder / f"canvas-{tag}-{written:04d}.npz"
-            save_shard(target, np.stack(crops[:SHARD]), np.array(labels[:SHARD], np.int16))
-            crops, labels = crops[SHARD:], labels[SHARD:]
-            written += 1
-    return written
+            writer.add(crop, label(FACE, name))
+    return writer.close()
 
 
 def render_canvases(folder: Path, seed: int, shards: range, faces: Sequence[int] | None) -> None:
@@ -96,10 +87,8 @@ def fill_blanks(scenes: Iterable[Path], folder: Path, tag: str, seed: int) -> in
 
     Tables, things, hands, and quads that lie across two cards or show a part of one.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     rng = np.random.default_rng(seed)
-    crops: list[Image] = []
-    written = 0
+    writer = ShardWriter(folder, f"blank-{tag}")
     for path in scenes:
         image = cv2.imread(str(path.with_suffix(".jpg")), cv2.IMREAD_COLOR)
         if image is None:
@@ -109,13 +98,8 @@ def fill_blanks(scenes: Iterable[Path], folder: Path, tag: str, seed: int) -> in
         for _ in range(2):
             quad = _blank(cards, image.shape[:2], rng)
             if all(quad_iou(quad, card) < 0.4 for card in cards):
-                crops.append(canvas(np.asarray(image, np.uint8), quad))
-        if len(crops) >= SHARD:
-            labels = np.tile(np.array(label(FACE, "none"), np.int16), (SHARD, 1))
-            save_shard(folder / f"blank-{tag}-{written:04d}.npz", np.stack(crops[:SHARD]), labels)
-            crops = crops[SHARD:]
-            written += 1
-    return written
+                writer.add(canvas(np.asarray(image, np.uint8), quad), label(FACE, "none"))
+    return writer.close()
 
 
 def _blank(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -10,7 +9,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.crops import face_crop, index_crop
 from models.name_net import SUITS, NameKind
 
 SHARD: Final = 2000
@@ -18,31 +16,6 @@ SHARD: Final = 2000
 #: pixels wide, which is `ROOM` times the index's longer side.
 ROOM: Final = 1.9
 ROOMY: Final = 96
-
-
-def fill_crops(
-    folder: Path,
-    kind: NameKind,
-    seed: int,
-    shards: range,
-    progress: Callable[[int], None] | None = None,
-) -> None:
-    """Render *shards* of `SHARD` crops each into *folder*; shards that are there are kept."""
-    folder.mkdir(parents=True, exist_ok=True)
-    render = index_crop if kind.name == "index" else face_crop
-    for shard in shards:
-        path = folder / f"{kind.name}-{seed}-{shard:04d}.npz"
-        if path.exists():
-            continue
-        crops = np.zeros((SHARD, *kind.size, 3), np.uint8)
-        labels = np.zeros((SHARD, 2), np.int16)
-        for i in range(SHARD):
-            crop, name = render(seed, shard * SHARD + i)
-            crops[i] = fit(crop, kind.size)
-            labels[i] = label(kind, name)
-        save_shard(path, crops, labels)
-        if progress:
-            progress(shard)
 
 
 def save_shard(path: Path, crops: NDArray[np.uint8], labels: NDArray[np.int16]) -> None:
@@ -67,6 +40,36 @@ def label(kind: NameKind, name: str) -> tuple[int, int]:
     return kind.ranks.index(name[:-1]), SUITS.index(name[-1])
 
 
+class ShardWriter:
+    """Gathers crops of one size into shards ``<prefix>-0000.npz`` and so on in a folder."""
+
+    def __init__(self, folder: Path, prefix: str) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder, self._prefix = folder, prefix
+        self._crops: list[NDArray[np.uint8]] = []
+        self._labels: list[tuple[int, int]] = []
+        self.written = 0
+
+    def add(self, crop: NDArray[np.uint8], label: tuple[int, int]) -> None:
+        """Take in one crop and its label."""
+        self._crops.append(crop)
+        self._labels.append(label)
+        if len(self._crops) == SHARD:
+            self._write()
+
+    def close(self) -> int:
+        """Write what is left, unless it is little beside what was written; return the shards."""
+        if len(self._crops) > (SHARD // 4 if self.written else 0):
+            self._write()
+        return self.written
+
+    def _write(self) -> None:
+        path = self._folder / f"{self._prefix}-{self.written:04d}.npz"
+        save_shard(path, np.stack(self._crops), np.array(self._labels, np.int16))
+        self._crops, self._labels = [], []
+        self.written += 1
+
+
 class CropStore:
     """The shards of a folder whose names begin with one of *prefixes*, in memory.
 
@@ -86,14 +89,18 @@ class CropStore:
                     self._shards[path] = arrays["crops"], arrays["labels"]
 
     def __len__(self) -> int:
-        return len(self._shards) * SHARD
+        return sum(len(labels) for _, labels in self._shards.values())
 
     def draw(
         self, rng: np.random.Generator, count: int
     ) -> tuple[list[NDArray[np.uint8]], NDArray[np.int16]]:
         """Return *count* random crops, of whatever size they were cut, and their labels."""
         shards = list(self._shards.values())
-        numbers = rng.integers(len(self), size=count)
-        crops = [shards[n // SHARD][0][n % SHARD] for n in numbers]
-        labels = np.stack([shards[n // SHARD][1][n % SHARD] for n in numbers])
+        ends = np.cumsum([len(labels) for _, labels in shards])
+        picked = []
+        for number in rng.integers(len(self), size=count):
+            shard = int(np.searchsorted(ends, number, side="right"))
+            picked.append((shard, int(number - ends[shard])))
+        crops = [shards[shard][0][n] for shard, n in picked]
+        labels = np.stack([shards[shard][1][n] for shard, n in picked])
         return crops, labels

@@ -17,17 +17,25 @@ from models.name_net import FACE, INDEX, SUITS, ExportedNamer, NameKind, NameNet
 from vision.weights import FORMAT
 
 #: Longer sides of the detector's input, by setting.
-SIZES: Final = {"fast": [320, 704], "accurate": [288, 448, 704, 1088]}
+SIZES: Final = {"fast": [640], "accurate": [448, 704, 1088]}
+#: The size at which near cards are looked for, see `vision.detector.Detector.find`.
+NEAR: Final = 320
 _OPSET: Final = 17
 
 
-def export_all(runs: Path, folder: Path, reading: dict[str, float] | None = None) -> Path:
+def export_all(
+    runs: Path,
+    folder: Path,
+    reading: dict[str, float] | None = None,
+    letters: dict[str, dict[str, list[float]]] | None = None,
+) -> Path:
     """Export what there is of the four networks' checkpoints in *runs*.
 
     Args:
         runs: folder of the checkpoints.
         folder: where to write the ONNX files and ``manifest.json``.
         reading: fitted numbers, see `vision.evidence.Reading`.
+        letters: how other letters are read, see `models.fit_letters`.
 
     Returns:
         The manifest's path.
@@ -40,7 +48,7 @@ def export_all(runs: Path, folder: Path, reading: dict[str, float] | None = None
     sample = torch.zeros(1, 3, 384, 640)
     data = to_onnx(ExportedDetector(detector), sample, ["predictions"], {2: "height", 3: "width"})
     manifest["detector"] = _write(folder / "detector.onnx", data) | {
-        "classes": list(CLASSES), "threshold": 0.3, "sizes": SIZES
+        "classes": list(CLASSES), "threshold": 0.3, "sizes": SIZES, "near": NEAR
     }  # fmt: skip
     for kind in (INDEX, FACE):
         checkpoint = runs / f"{kind.name}.pt"
@@ -48,6 +56,7 @@ def export_all(runs: Path, folder: Path, reading: dict[str, float] | None = None
             manifest[kind.name] = _export_namer(kind, checkpoint, folder)
     if (runs / "corners.pt").exists():
         manifest["corners"] = _export_corners(runs / "corners.pt", folder)
+    manifest["letters"] = letters or {}
     manifest["reading"] = reading or {}
     path = folder / "manifest.json"
     path.write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", "utf-8")

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.crop_cache import ROOM, ROOMY, SHARD, label, save_shard
+from models.crop_cache import ROOM, ROOMY, ShardWriter, label
 from models.name_net import FACE, INDEX, NameKind
 from vision.names import crop_square, upright_angle
 from vision.quads import rectify
@@ -35,23 +35,14 @@ def shards_from_scenes(
     The shards' names hold *tag*, which tells those of one set of scenes from those of another.
 
     Returns:
-        How many shards were written; what is left over is dropped.
+        How many shards were written.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     rng = np.random.default_rng(seed)
-    crops: list[Image] = []
-    labels: list[tuple[int, int]] = []
-    written = 0
+    writer = ShardWriter(folder, f"{kind.name}-upright-{tag}")
     for path in scenes:
         for crop, name in _crops(path, kind, rng):
-            crops.append(crop)
-            labels.append(label(kind, name))
-        while len(crops) >= SHARD:
-            target = folder / f"{kind.name}-upright-{tag}-{written:04d}.npz"
-            save_shard(target, np.stack(crops[:SHARD]), np.array(labels[:SHARD], np.int16))
-            crops, labels = crops[SHARD:], labels[SHARD:]
-            written += 1
-    return written
+            writer.add(crop, label(kind, name))
+    return writer.close()
 
 
 def _crops(path: Path, kind: NameKind, rng: np.random.Generator) -> Iterator[tuple[Image, str]]:

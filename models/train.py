@@ -9,24 +9,28 @@ from typing import Any, Final
 
 import torch
 
-from models.crop_cache import fill_crops
+from models.canvases import fill_blanks, fill_canvases, render_canvases
 from models.export import export_all
+from models.fit_letters import fit_letters
 from models.fit_reading import fit_reading
-from models.name_net import FACE, INDEX, NameKind
+from models.name_net import FACE, INDEX
 from models.scene_cache import cached_scenes, fill_cache
 from models.scene_crops import shards_from_scenes
 from models.start import starting_weights
 from models.temperatures import fit_temperatures
+from models.train_corners import train_corners
 from models.train_detector import train_detector
 from models.train_names import train_namer
 from models.training import Team
 
 #: In the order in which they are trained: the index network begins with the face network's kernels.
-PARTS: Final = ("face", "index", "detector")
+PARTS: Final = ("face", "index", "corners", "detector")
 DATA: Final = Path(".cache/training")
 RUNS: Final = Path("runs")
-#: Scenes at the end of the set whose crops are held out to fit temperatures on.
-_HELD_OUT: Final = 500
+#: The share of the scenes, at the end of the set, whose crops are held out to fit temperatures on.
+_HELD_OUT: Final = 0.05
+#: Faces of a quarter of the canvases that are rendered besides: aces alone, see `datasets.ornate`.
+_ACES: Final = (0, 0, 39, 39, 13, 26)
 
 
 def train(
@@ -41,6 +45,8 @@ def train(
     data: Path = DATA,
     runs: Path = RUNS,
     weights: Path | None = None,
+    judged: int = 150,
+    pretrained: bool = True,
     say: Callable[[str], None] = print,
 ) -> None:
     """Render, train and export; everything that was done before is kept and continued.
@@ -49,7 +55,7 @@ def train(
         parts: which of `PARTS` to train.
         scenes: scenes to render; the detector learns from them, the naming networks from crops
             of them.
-        shards: shards of 2,000 face crops that are rendered besides.
+        shards: shards of 2,000 single cards that are rendered besides, a quarter of them aces.
         recipe: the scenes' recipe.
         steps: steps of each network.
         seed: of the rendered data and of the order in which it is seen.
@@ -57,39 +63,55 @@ def train(
         data: folder of the rendered data.
         runs: folder of checkpoints and logs.
         weights: folder to export to; none by default.
+        judged: scenes on which it is fitted how evidence is weighed; a third as many decks serve to
+            fit how other letters are read.
+        pretrained: whether the detector begins with `models.start.starting_weights`.
         say: called with a line about what is done.
     """
     folder = data / "scenes" / f"{recipe}-{seed}"
     say(f"Rendering {scenes} scenes of recipe {recipe}.")
     fill_cache(folder, recipe, seed, range(scenes))
+    _cut_crops(folder, shards, seed, data)
     for kind in (FACE, INDEX):
         if kind.name in parts:
             say(f"Training the names of {kind.name} crops.")
-            _train_namer(kind, folder, shards, steps, seed, data, runs)
+            start = runs / "face.pt" if kind is INDEX else None
+            rate = 1.5e-3 if kind is INDEX else 2e-3
+            options: dict[str, Any] = {"steps": steps, "seed": seed, "peak_rate": rate}
+            train_namer(kind, data / "crops", runs, start=start, **options)
+            fit_temperatures(kind, data / "held-out", runs)
+    if "corners" in parts:
+        say("Training the corners.")
+        train_corners(data / "crops", runs, steps=steps, seed=seed)
     if "detector" in parts:
         say("Training the detector.")
-        options = {"steps": steps, "seed": seed, "start": starting_weights(data), "batch": 4}
+        start = starting_weights(data) if pretrained else None
+        options = {"steps": steps, "seed": seed, "start": start, "batch": 4}
         _train_detector(workers, folder.parent, runs, options)
     if weights is not None:
         say(f"Exporting to {weights}.")
         export_all(runs, weights)
-        export_all(runs, weights, fit_reading(weights))
+        export_all(
+            runs,
+            weights,
+            fit_reading(weights, scenes=judged),
+            fit_letters(weights, max(2, judged // 3)),
+        )
 
 
-def _train_namer(
-    kind: NameKind, scenes: Path, shards: int, steps: int, seed: int, data: Path, runs: Path
-) -> None:
+def _cut_crops(scenes: Path, shards: int, seed: int, data: Path) -> None:
+    """Cut crops out of the scenes and render single cards besides."""
     crops, held_out = data / "crops", data / "held-out"
     known = cached_scenes(scenes)
-    if not list(crops.glob(f"{kind.name}-*")):
-        shards_from_scenes(known[:-_HELD_OUT], crops, kind, scenes.name, seed)
-        shards_from_scenes(known[-_HELD_OUT:], held_out, kind, scenes.name, seed)
-    if kind is FACE:
-        fill_crops(crops, kind, seed, range(shards))
-    start = runs / "face.pt" if kind is INDEX else None
-    rate = 1.5e-3 if kind is INDEX else 2e-3
-    train_namer(kind, crops, runs, steps=steps, seed=seed, start=start, peak_rate=rate)
-    fit_temperatures(kind, held_out, runs)
+    last = len(known) - max(1, round(_HELD_OUT * len(known)))
+    for folder, some in ((crops, known[:last]), (held_out, known[last:])):
+        if not list(folder.glob("*.npz")):
+            shards_from_scenes(some, folder, INDEX, scenes.name, seed)
+            fill_canvases(some, folder, scenes.name)
+            fill_blanks(some[::2], folder, scenes.name, seed)
+    aces = -(-shards // 4)
+    render_canvases(crops, seed, range(aces), _ACES)
+    render_canvases(crops, seed + 1, range(shards - aces), None)
 
 
 def _train_detector(workers: int, scenes: Path, runs: Path, options: dict[str, Any]) -> None:

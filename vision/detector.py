@@ -23,6 +23,11 @@ from vision.runtimes import Network
 STRIDE: Final = 32
 #: How many quads of repeats a body keeps.
 MOST_OTHERS: Final = 8
+#: A body or an index that is longer than this share of the picture's longer side is near.
+_NEAR_BODY: Final = 0.38
+_NEAR_INDEX: Final = 0.08
+#: Where no body has this score, there may be a nearer one that was not found.
+_SURE_BODY: Final = 0.6
 _FILL: Final = 114
 
 
@@ -84,12 +89,18 @@ class Detector:
         self._classes = classes
         self._threshold = threshold
 
-    def find(self, image: NDArray[np.uint8], sizes: list[int]) -> list[Detection]:
+    def find(
+        self, image: NDArray[np.uint8], sizes: list[int], near: int | None = None
+    ) -> list[Detection]:
         """Return what is found in *image* when its longer side is scaled to each of *sizes*.
 
-        The same thing found at several scales is returned once, the best found first.
+        The same thing found at several scales is returned once, the best found first. The image is
+        also looked at with its longer side at *near* where a card may be too near to be found at
+        the other sizes: where something large is found, or no card at all.
         """
         found = [found for size in sizes for found in self._at_scale(image, size)]
+        if near is not None and near not in sizes and _is_near(found, max(image.shape[:2])):
+            found += self._at_scale(image, near)
         return suppress(found)
 
     def _at_scale(self, image: NDArray[np.uint8], size: int) -> list[Detection]:
@@ -120,6 +131,16 @@ class Detector:
         return [one for one in found if one.kind == "index" or looks_like_card(one.quad)]
 
 
+def _is_near(found: list[Detection], long: int) -> bool:
+    """Return whether a card may be too near to be found: something large, or no sure body."""
+    bodies = [one for one in found if one.kind != "index"]
+    indexes = [one.side for one in found if one.kind == "index"]
+    if max((one.score for one in bodies), default=0) < _SURE_BODY:
+        return True
+    large = max(one.side for one in bodies) > _NEAR_BODY * long
+    return large or max(indexes, default=0) > _NEAR_INDEX * long
+
+
 def letterbox(image: NDArray[np.uint8], size: int) -> tuple[NDArray[np.float32], float]:
     """Return *image* as a network's input with the longer side scaled to *size*, and the scale.
 
@@ -141,7 +162,7 @@ def letterbox(image: NDArray[np.uint8], size: int) -> tuple[NDArray[np.float32],
 def suppress(found: list[Detection]) -> list[Detection]:
     """Return *found* without repeats: of things that are one, the one with the best score stays.
 
-    Two indexes are one where their boxes overlap (IoU > 0.4, or 3/4 of one inside the other), two
+    Two indexes are one where their boxes overlap (IoU > 0.3, or 3/4 of one inside the other), two
     bodies where their quads do (IoU > 0.45, or nearly all of one inside the other), be they faces
     or backs: of two real cards that lie so, the lower one is hidden.
     """
@@ -165,7 +186,7 @@ def _same(one: Detection, other: Detection) -> bool:
         return quad_iou(one.quad, other.quad) > 0.45 or quad_share(one.quad, other.quad) > 0.85
     shared = float(corner.prod())
     areas = [float((d.box[2:] - d.box[:2]).prod()) for d in (one, other)]
-    return shared / (sum(areas) - shared) > 0.4 or shared / min(areas) > 0.75
+    return shared / (sum(areas) - shared) > 0.3 or shared / min(areas) > 0.75
 
 
 def parts(found: list[Detection], *kinds: str) -> list[Detection]:

@@ -22,6 +22,8 @@ _NEAR: Final = 0.3
 _UNSURE: Final = 0.9
 #: A body of which more is visible, as the detector estimates it, has nothing lying on it.
 _WHOLE: Final = 0.85
+#: Two indexes that contradict each other so surely are those of two cards.
+_CERTAIN: Final = 0.96
 #: An index of the body's own name belongs to it even this far outside, in card widths.
 _SLACK: Final = 0.6
 
@@ -34,7 +36,8 @@ class Reading:
         index_weight: how much the logarithm of an index's probabilities counts.
         face_weight: the same for the face.
         extra_weight: the share that counts of each further index of the same card.
-        floor: no probability is taken to be less than this.
+        floor: no probability of an index is taken to be less than this.
+        face_floor: the same for the face, whose quad may show parts of two cards.
         threshold: sightings whose confidence is less are dropped.
     """
 
@@ -42,6 +45,7 @@ class Reading:
     face_weight: float = 1.0
     extra_weight: float = 0.3
     floor: float = 1e-4
+    face_floor: float = 1e-4
     threshold: float = 0.5
 
     @classmethod
@@ -59,12 +63,14 @@ class Evidence:
         index_names: (N, `COLUMNS`) their probabilities.
         body: its face or back, if that was found.
         body_names: (`COLUMNS`,) its probabilities.
+        bare: whether no other card lies on the body.
     """
 
     indexes: list[Detection] = field(default_factory=list)
     index_names: list[NDArray[np.float32]] = field(default_factory=list)
     body: Detection | None = None
     body_names: NDArray[np.float32] | None = None
+    bare: bool = False
 
     def add(self, index: Detection, names: NDArray[np.float32]) -> None:
         """Take in one more index."""
@@ -140,7 +146,7 @@ def weigh(card: Evidence, reading: Reading) -> NDArray[np.float64]:
         row[BACK] = row[NONE]
         log += share * np.log(np.maximum(row, reading.floor))
     if card.body_names is not None:
-        body = np.maximum(card.body_names.astype(np.float64), reading.floor)
+        body = np.maximum(card.body_names.astype(np.float64), reading.face_floor)
         log += reading.face_weight * np.log(body)
     else:
         log[BACK] = -np.inf
@@ -175,6 +181,8 @@ def gather(
     for body, names in zip(bodies, body_names, strict=True):
         if not any(_repeats(body, names, card) for card in cards):
             cards.append(Evidence(body=body, body_names=names))
+    for card in cards:
+        card.bare = _is_bare(card, cards)
     loose: list[int] = []
     # The surest first: they say what a card is when a doubtful one is to be placed.
     for i in sorted(range(len(indexes)), key=lambda i: -float(index_names[i][:NONE].max())):
@@ -197,6 +205,14 @@ def _conflict(names: NDArray[np.float32], card: Evidence) -> float:
     return _NEAR * worst
 
 
+def _is_bare(card: Evidence, cards: list[Evidence]) -> bool:
+    body = card.body
+    if body is None or body.visible > _WHOLE:
+        return body is not None
+    others = [other.body for other in cards if other is not card and other.body is not None]
+    return all(quad_share(body.quad, other.quad) < 0.05 for other in others)
+
+
 def _repeats(body: Detection, names: NDArray[np.float32], card: Evidence) -> bool:
     """Return whether *body* is the body of *card* again: of the same name, and at its place."""
     if card.body is None or card.body_names is None:
@@ -217,11 +233,12 @@ def _misfit(index: Detection, names: NDArray[np.float32], card: Evidence) -> flo
     place = apply_homography(homography(card.body.quad, (1.0, 1.0)), index.centre[None])[0]
     offset = np.minimum(place, 1 - place) - _INDEX_AT
     distance = float(np.hypot(offset[0], offset[1] * 1.4))
-    if card.body.visible > _WHOLE and place.min() > 0 and place.max() < 1:
-        # Nothing lies on this card, so what lies within it is its own, whatever it was read as.
+    conflict = _conflict(names, card)
+    if card.bare and place.min() > 0 and place.max() < 1 and conflict < _CERTAIN * _NEAR:
+        # What lies within it is its own, whatever it was read as; but two indexes that are certain
+        # to be of two cards mean that the quad spans both.
         return min(distance, 0.5 * _NEAR)
     alike = float(np.sqrt(names[:NONE] * card.body_names[:NONE]).sum())
-    conflict = _conflict(names, card)
     if alike > 0.6 and np.abs(place - 0.5).max() < 0.5 + _SLACK:
         return min(distance, 0.5 * _NEAR) + conflict
     sure = float(card.body_names[:NONE].max() * names[:NONE].max())

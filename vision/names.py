@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -33,16 +34,27 @@ class Namer:
         size: (height, width) of the input.
         ranks: what the rank columns mean: text forms of ranks, ``none``, ``back``.
         suits: text forms of suits.
+        letters: for some ranks, by their text form, how the network reads the letter that they
+            have on the decks at hand: (13,) shares over the ranks in their order. By default
+            every rank has the letter that the network was taught most.
     """
 
     def __init__(
-        self, network: Network, size: tuple[int, int], ranks: list[str], suits: list[str]
+        self,
+        network: Network,
+        size: tuple[int, int],
+        ranks: list[str],
+        suits: list[str],
+        letters: Mapping[str, Sequence[float]] | None = None,
     ) -> None:
         self._network = network
         self.size = size
         self._rank_columns = [ranks.index(str(rank)) for rank in Rank]
         self._suit_columns = [suits.index(str(suit)) for suit in Suit]
         self._none = ranks.index("none")
+        self._letters = np.eye(len(Rank), dtype=np.float32)
+        for rank, shares in (letters or {}).items():
+            self._letters[[str(known) for known in Rank].index(rank)] = shares
         self._back = ranks.index("back") if "back" in ranks else None
 
     def name(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -52,7 +64,10 @@ class Namer:
             return result
         batch = crops.astype(np.float32).transpose(0, 3, 1, 2) / 255 - 0.5
         ranks, suits = self._network.run(np.ascontiguousarray(batch))
-        cards = suits[:, self._suit_columns, None] * ranks[:, None, self._rank_columns]
+        read = ranks[:, self._rank_columns]
+        meant = read @ self._letters.T
+        meant *= read.sum(1, keepdims=True) / np.maximum(meant.sum(1, keepdims=True), 1e-9)
+        cards = suits[:, self._suit_columns, None] * meant[:, None]
         result[:, :NONE] = cards.reshape(len(crops), NONE)
         result[:, NONE] = ranks[:, self._none]
         if self._back is not None:

@@ -30,6 +30,9 @@ from vision.weights import Weights
 #: ``fast`` is what the live reader uses, ``accurate`` takes about five times as long.
 Setting = Literal["fast", "accurate"]
 
+#: The letters of the courts' indexes.
+Letters = Literal["english", "german", "french"]
+
 #: Indexes and their names, bodies and their names, see `vision.evidence.combine`.
 Findings = tuple[list[Detection], NDArray[np.float32], list[Detection], NDArray[np.float32]]
 
@@ -53,10 +56,11 @@ class CardReader:
         weights: a folder of weights; by default those that ship.
         runtime: one of `vision.runtimes.RUNTIMES`.
         threads: how many threads each network may use.
+        letters: which letters the courts carry: J Q K, German B D K, or French V D R.
 
     Attributes:
         reading: how evidence is weighed.
-        runtime: what runs the detector, ``onnx`` or ``openvino``.
+        runtime: what runs the detector, ``onnx``, ``openvino`` or ``torch``.
 
     Raises:
         WeightsError: weights that are missing or changed, a runtime that is not installed.
@@ -73,16 +77,20 @@ class CardReader:
         weights: Path | str | None = None,
         runtime: str = "onnx",
         threads: int = THREADS,
+        letters: Letters = "english",
     ) -> None:
         loaded = Weights.load(weights)
         self.setting: Setting = setting
         entry = loaded.manifest["detector"]
         self._sizes = [int(size) for size in entry["sizes"][setting]]
+        self._near = int(entry["near"]) if "near" in entry else None
         sample = (self._sizes[0] * 9 // 16 // 32 * 32, self._sizes[0])
-        network = open_network(loaded.read("detector"), runtime, threads, sample)
+        suffix = Path(str(entry["file"])).suffix
+        network = open_network(loaded.read("detector"), runtime, threads, sample, suffix)
         self.runtime = network.runtime
         self._detector = Detector(network, list(entry["classes"]), float(entry["threshold"]))
-        self._index_namer = _namer(loaded, "index", threads)
+        meanings = loaded.manifest.get("letters", {}).get(letters)
+        self._index_namer = _namer(loaded, "index", threads, meanings)
         self._face_namer = _namer(loaded, "face", threads) if loaded.has("face") else None
         self._corners = _corners(loaded, threads) if loaded.has("corners") else None
         self.reading = Reading.from_manifest(loaded.manifest.get("reading", {}))
@@ -137,7 +145,9 @@ class CardReader:
     ) -> list[Detection]:
         """Return what the detector finds in *image*, or in *region* of it."""
         if region is None:
-            return self._detector.find(image, self._sizes if size is None else [size])
+            if size is not None:
+                return self._detector.find(image, [size])
+            return self._detector.find(image, self._sizes, self._near)
         height, width = image.shape[:2]
         left, top, right, bottom = (max(0, int(edge)) for edge in region)
         part = image[top : min(height, bottom), left : min(width, right)]
@@ -165,7 +175,7 @@ class CardReader:
         height, width = card.shape[:2]
         box = np.array([0, 0, width, height], np.float32)
         whole = Detection("face", 1.0, box, box_quad(box), 1.0)
-        found = self._detector.find(card, self._sizes)
+        found = self._detector.find(card, self._sizes, self._near)
         indexes = parts(found, "index")
         index_names = name_indexes(card, indexes, self._index_namer, ACCURATE_VIEWS)
         evidence = Evidence(indexes, list(index_names), whole)
@@ -182,8 +192,10 @@ def _corners(weights: Weights, threads: int) -> CornerFinder:
     return CornerFinder(network, (height, width), float(entry["margin"]))
 
 
-def _namer(weights: Weights, part: str, threads: int) -> Namer:
+def _namer(
+    weights: Weights, part: str, threads: int, letters: dict[str, list[float]] | None = None
+) -> Namer:
     entry: dict[str, Any] = weights.manifest[part]
     height, width = entry["size"]
     network = open_network(weights.read(part), "onnx", threads)
-    return Namer(network, (height, width), list(entry["ranks"]), list(entry["suits"]))
+    return Namer(network, (height, width), list(entry["ranks"]), list(entry["suits"]), letters)

@@ -1,9 +1,14 @@
-"""Running a network: ONNX Runtime always, OpenVINO where it is installed and faster."""
+"""Running a network: ONNX Runtime always, OpenVINO where it is installed and faster.
+
+Detectors in ``.pt`` files run through torch and Ultralytics, which the ``train`` extra brings.
+"""
 
 from __future__ import annotations
 
 import importlib
 import importlib.util
+import io
+import pickle
 import time
 from typing import Any, Final, Protocol
 
@@ -68,15 +73,55 @@ class OpenVinoNetwork:
         return [np.array(result[output]) for output in self._compiled.outputs]
 
 
+class TorchNetwork:
+    """A detector in a ``.pt`` file: one of Ultralytics' YOLO, or a checkpoint of ``pisti train``.
+
+    Such files can hold any program: only those whose sha256 is in the manifest get here.
+
+    Raises:
+        WeightsError: the ``train`` extra is not installed, or the file holds no such detector.
+    """
+
+    runtime = "torch"
+
+    def __init__(self, model: bytes, threads: int) -> None:
+        if importlib.util.find_spec("ultralytics") is None:
+            raise WeightsError("weights.torch")
+        net: Any = importlib.import_module("models.detector_net")
+        self._torch: Any = importlib.import_module("torch")
+        self._torch.set_num_threads(threads)
+        try:
+            held = self._torch.load(io.BytesIO(model), map_location="cpu", weights_only=False)
+            if "averaged" in held:
+                detector = net.CardDetector()
+                detector.load_state_dict(held["averaged"])
+                self._model = net.ExportedDetector(detector).eval()
+            else:
+                self._model = (held.get("ema") or held["model"]).float().eval()
+        except (pickle.UnpicklingError, RuntimeError, KeyError, TypeError, EOFError):
+            raise WeightsError("weights.not_detector") from None
+
+    def run(self, batch: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+        """Return the outputs for *batch*."""
+        with self._torch.inference_mode():
+            answer = self._model(self._torch.from_numpy(batch))
+        first = answer if hasattr(answer, "numpy") else answer[0]
+        return [np.asarray(first.numpy(), np.float32)]
+
+
 def openvino_installed() -> bool:
     """Return whether the optional runtime is there."""
     return importlib.util.find_spec("openvino") is not None
 
 
 def open_network(
-    model: bytes, runtime: str, threads: int, sample: tuple[int, int] | None = None
+    model: bytes,
+    runtime: str,
+    threads: int,
+    sample: tuple[int, int] | None = None,
+    suffix: str = ".onnx",
 ) -> Network:
-    """Return *model* (the bytes of an ONNX file), ready to run.
+    """Return *model* (the bytes of an ONNX or a ``.pt`` file), ready to run.
 
     Args:
         model: the file's bytes.
@@ -84,12 +129,15 @@ def open_network(
         threads: how many threads one run may use.
         sample: (height, width) of a usual input, on which ``auto`` times the two runtimes; without
             it ``auto`` is ONNX Runtime.
+        suffix: of the file; what is in a ``.pt`` file runs through torch whatever *runtime* says.
 
     Raises:
         WeightsError: an unknown runtime, or one that is not installed.
     """
     if runtime not in RUNTIMES:
         raise WeightsError("weights.runtime", name=runtime, known=", ".join(RUNTIMES))
+    if suffix == ".pt":
+        return TorchNetwork(model, threads)
     if runtime == "openvino":
         return OpenVinoNetwork(model, threads)
     network = OnnxNetwork(model, threads)

@@ -4,14 +4,17 @@ A folder of weights holds ONNX files and ``manifest.json``::
 
     {"format": "pisti-weights/1",
      "detector": {"file": "detector.onnx", "sha256": "…", "classes": ["index", "face", "back"],
-                  "sizes": {"fast": [640], "accurate": [416, 704, 1088]}},
+                  "sizes": {"fast": [640], "accurate": [448, 704, 1088]}, "near": 320},
      "index": {"file": "index.onnx", "sha256": "…", "size": [64, 64],
                "ranks": ["A", …, "K", "none"], "suits": ["S", "H", "D", "C"]},
      "face": {"file": "face.onnx", "sha256": "…", "size": [128, 96], "ranks": […], "suits": […]},
      "corners": {"file": "corners.onnx", "sha256": "…", "size": [80, 56], "margin": 0.18},
+     "letters": {"german": {"J": [13 shares], "Q": […], "K": […]}, "french": {…}},
      "reading": {…}}
 
-Sizes of names are [height, width]; ``reading`` holds the fitted numbers of `vision.evidence`.
+Sizes of names are [height, width]; ``letters`` says how the index network reads
+other letters than J, Q and K (see `vision.names.Namer`), ``reading`` holds the fitted numbers of
+`vision.evidence`.
 """
 
 from __future__ import annotations

@@ -39,6 +39,7 @@ class Adviser:
         self._wake = Condition()
         self._thinking = Lock()
         self._known: OrderedDict[_Key, dict[str, Any]] = OrderedDict()
+        self._newest: tuple[str, int, dict[str, Any]] | None = None
         self._advisors: dict[str, Advisor] = {}
         self._thread = Thread(target=self._run, name="advice", daemon=True)
         desk.changed.append(self._changed)
@@ -68,6 +69,13 @@ class Adviser:
                 while len(self._known) > _REMEMBERED:
                     self._known.popitem(last=False)
             return self._known[key]
+
+    def newest(self, game: OpenGame) -> dict[str, Any] | None:
+        """Return the advice for *game* as it stands; None while there is none."""
+        newest = self._newest
+        if newest is None or newest[:2] != (game.id, game.session.revision):
+            return None
+        return newest[2]
 
     def close(self) -> None:
         """End the thread."""
@@ -117,5 +125,6 @@ class Adviser:
         if revision != game.session.revision:
             # Somebody played meanwhile; that change is thought about next.
             return
+        self._newest = game.id, revision, advice
         told = {"game": game.id, "revision": revision, "seat": me, "advice": advice}
         self._desk.hub.publish("advice", lambda _: told)

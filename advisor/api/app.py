@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mimetypes
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import resources
@@ -10,13 +11,14 @@ from typing import Any, Final
 
 from fastapi import APIRouter, FastAPI
 from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
 from advisor.api import games, general, problems, recordings, socket, sources
 from advisor.api.adviser import Adviser
+from advisor.api.basics import NewRecording, Problem
 from advisor.api.desk import Desk
 from advisor.api.jobs import Jobs
-from advisor.api.models import NewRecording, Problem
 from advisor.api.security import Guard
 from advisor.live.station import Station
 from advisor.messages import Catalogue
@@ -87,9 +89,26 @@ def create_app(
     _describe(app)
     app.add_middleware(Guard, host=host, token=token)
     page = page_folder()
+    # On Windows other programs change what the system says of these, and scripts would be refused.
+    mimetypes.add_type("text/javascript", ".js")
+    mimetypes.add_type("text/css", ".css")
+    mimetypes.add_type("image/svg+xml", ".svg")
     if page is not None:
-        app.mount("/", StaticFiles(directory=page, html=True))
+        app.mount("/", _PageFiles(directory=page, html=True))
     return app
+
+
+class _PageFiles(StaticFiles):
+    """The page's files, of which browsers ask every time whether they have changed.
+
+    A new version of the program must never run half of the old page.
+    """
+
+    def file_response(self, *args: Any, **more: Any) -> Response:
+        """Return a file, to be asked for again."""
+        response = super().file_response(*args, **more)
+        response.headers["Cache-Control"] = "no-cache"
+        return response
 
 
 def _describe(app: FastAPI) -> None:

@@ -15,9 +15,9 @@ from datetime import date
 from threading import RLock
 from typing import Any, Final
 
+from advisor.api.basics import Settings
 from advisor.api.computer import Computer
 from advisor.api.hub import Hub
-from advisor.api.models import Settings
 from advisor.api.pictures import Pictures
 from advisor.api.state import state_of
 from advisor.errors import ApiError
@@ -41,12 +41,14 @@ class OpenGame:
         session: the game.
         keeper: what keeps its events.
         lock: held while it changes.
+        shown: its state as it was made last, with the revision.
     """
 
     id: str
     session: Session
     keeper: Keeper
     lock: RLock = field(default_factory=RLock)
+    shown: tuple[int, dict[str, Any]] | None = None
 
 
 Decorate = Callable[[str, dict[str, Any]], None]
@@ -65,6 +67,7 @@ class Desk:
         pictures: the pictures of plays.
         current: the name of the game that was changed or begun last.
         decorate: adds to a state what others know: the camera.
+        deleted: called with the name of each game that was deleted.
         changed: called with each game after it has changed, with the events that changed it.
     """
 
@@ -74,6 +77,7 @@ class Desk:
         self.current: str | None = None
         self.decorate: Decorate = lambda _game, _state: None
         self.changed: list[Callable[[OpenGame, Sequence[Event]], None]] = []
+        self.deleted: list[Callable[[str], None]] = []
         self.computer = Computer()
         self.pictures = Pictures()
         self._games: OrderedDict[str, OpenGame] = OrderedDict()
@@ -98,7 +102,10 @@ class Desk:
     def state(self, game: OpenGame, sequence: int | None = None) -> dict[str, Any]:
         """Return the state of *game* for clients."""
         with game.lock:
-            state = state_of(game.session)
+            session = game.session
+            if game.shown is None or game.shown[0] != session.revision:
+                game.shown = session.revision, state_of(session)
+            state = {**game.shown[1], "plays": [{**play} for play in game.shown[1]["plays"]]}
             state |= {
                 "game": game.id,
                 "sequence": self.hub.sequence if sequence is None else sequence,
@@ -179,6 +186,8 @@ class Desk:
             self.pictures.forget(name)
             if self.current == name:
                 self.current = None
+        for told in self.deleted:
+            told(name)
 
     def refresh(self, name: str) -> None:
         """Tell the state of an open game again, because something beside it has changed."""

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Request
 
+from advisor.api.basics import Health, Messages, RuleField, Rules, Settings
 from advisor.api.games import OfDesk
-from advisor.api.models import Health, Messages, RuleField, Rules, Settings
 from advisor.api.problems import language_of
 from advisor.messages import Catalogue
 from engine import RuleSet

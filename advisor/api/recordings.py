@@ -9,11 +9,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Path, Request
 from pydantic import ValidationError
 
+from advisor.api.basics import JobState, NewRecording
 from advisor.api.desk import Desk, new_game_date
 from advisor.api.files import check_file
 from advisor.api.games import OfDesk
 from advisor.api.jobs import Job, Jobs
-from advisor.api.models import JobState, NewRecording, State
+from advisor.api.models import State
 from advisor.api.problems import language_of
 from advisor.api.uploads import receive
 from advisor.errors import ApiError

@@ -32,7 +32,7 @@ def listen(host: str, port: int) -> socket.socket:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listening.bind((host, port))
             listening.listen(128)
-        except OSError:
+        except (OSError, OverflowError):
             listening.close()
             raise
     except (OSError, OverflowError) as error:

@@ -8,18 +8,18 @@ from typing import Annotated, Any, get_args
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
-from advisor.api.files import check_file
-from advisor.api.games import OfDesk, OfGame
-from advisor.api.models import (
+from advisor.api.basics import (
     CameraItem,
     CameraState,
     LayoutModel,
     NewSource,
     PictureState,
     Sources,
-    State,
     WatchedGame,
 )
+from advisor.api.files import check_file
+from advisor.api.games import OfDesk, OfGame
+from advisor.api.models import State
 from advisor.api.problems import language_of
 from advisor.errors import ApiError
 from advisor.live.cameras import list_cameras

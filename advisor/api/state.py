@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import Card, Deal, Match, Rank, deck, resolved, unseen_faces
+from engine.match import winner_of
 from engine.record import score_to_json
+from engine.record.score_form import FORMAT as SCORE_FORMAT
 
 if TYPE_CHECKING:
     from advisor.session import DealFacts, Laid, Session
@@ -21,6 +23,7 @@ def state_of(session: Session) -> dict[str, Any]:
     rules = created.rules
     shown = as_shown(session)
     deal = shown.deal
+    score = _score(session, shown)
     seen = seen_cards(deal) if deal else []
     unseen = unseen_faces(deal) if deal else None
     left = {
@@ -41,7 +44,7 @@ def state_of(session: Session) -> dict[str, Any]:
         },
         "names": list(created.names),
         "sides": [list(range(side, rules.players, rules.sides)) for side in range(rules.sides)],
-        "phase": phase_of(session),
+        "phase": _phase(session, score["winner"]),
         "deal": len(match.deals) - 1 if deal else None,
         "dealer": deal.dealer if deal else session.next_dealer,
         "next_dealer": session.next_dealer,
@@ -67,9 +70,9 @@ def state_of(session: Session) -> dict[str, Any]:
         "plays": [
             play
             for number, (facts, each) in enumerate(zip(session.facts, shown.deals, strict=True))
-            for play in _plays(number, facts, each)
+            for play in _plays(number, facts, each, score["deals"][number])
         ],
-        "score": score_to_json(shown),
+        "score": score,
         "review": _review(session.facts),
         "can_undo": session.can_undo,
         "can_redo": session.can_redo,
@@ -86,13 +89,35 @@ def as_shown(session: Session) -> Match:
     return Match(match.rules, deals)
 
 
-def phase_of(session: Session) -> str:
+def _score(session: Session, shown: Match) -> dict[str, Any]:
+    """Return the score of *shown* as `score_to_json` does; deals that are over are scored once."""
+    deals = []
+    for deal in shown.deals:
+        known = session.scored.get(id(deal))
+        if known is None or known[0] is not deal:
+            known = deal, score_to_json(Match(shown.rules, [deal]))["deals"][0]
+            if deal.is_over:
+                session.scored[id(deal)] = known
+        deals.append(known[1])
+    points = [[side["points"] for side in deal["sides"]] for deal in deals]
+    totals = [sum(side) for side in zip(*points, strict=True)] or [0] * shown.rules.sides
+    over = bool(shown.deals) and shown.deals[-1].is_over
+    return {
+        "format": SCORE_FORMAT,
+        "deals": deals,
+        "totals": totals,
+        "winner": winner_of(shown.rules, totals) if over else None,
+        "problems": [],
+    }
+
+
+def _phase(session: Session, winner: int | None) -> str:
     """Return what the game waits for."""
     deal = session.deal
     if deal is None:
         return "setup"
     if deal.is_over:
-        return "deal_over" if session.match.winner is None else "match_over"
+        return "deal_over" if winner is None else "match_over"
     me = session.created.me
     fresh = deal.hands_just_dealt or not deal.history
     if me is not None and fresh and any(not card.known for card in deal.hands[me]):
@@ -161,8 +186,10 @@ def _hands(session: Session, deal: Deal) -> list[dict[str, Any]]:
     return hands
 
 
-def _plays(number: int, facts: DealFacts, deal: Deal) -> list[dict[str, Any]]:
-    certain = resolved(deal).history
+def _plays(
+    number: int, facts: DealFacts, deal: Deal, score: dict[str, Any]
+) -> list[dict[str, Any]]:
+    bonuses = [play["bonus"] for play in score["plays"]]
     plays = []
     for at, (laid, played) in enumerate(zip(facts.plays, deal.history, strict=True)):
         plays.append(
@@ -173,7 +200,7 @@ def _plays(number: int, facts: DealFacts, deal: Deal) -> list[dict[str, Any]]:
                 "card": str(played.card.face),
                 "claim": played.claim.value if played.claim else None,
                 "captured": played.captured,
-                "bonus": certain[at].bonus,
+                "bonus": bonuses[at],
                 "by": laid.by,
                 "confidence": laid.confidence,
                 "t": laid.t,

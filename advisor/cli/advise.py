@@ -47,15 +47,20 @@ def format_advice(advice: Advice) -> str:
     """Return *advice* as text for a terminal: the card, why, and every move's numbers."""
     say = catalogue().text
     lines = []
-    if advice.best is not None:
-        lines.append(say("advise.play", card=advice.best.symbol))
+    if advice.best is None:
+        lines.append(say("advise.challenge" if advice.challenge else "advise.accept"))
+    else:
+        key = "advise.claim" if advice.claim else "advise.play"
+        lines.append(say(key, card=advice.best.symbol))
     lines += [f"  {sentence}" for sentence in advice.why]
+    if not advice.moves:
+        return "\n".join(lines)
     names = ("advise.card", "advise.points", "advise.win", "advise.captured", "advise.pisti")
     rows = [[say(name) for name in names]]
     for move in advice.moves:
         rows.append(
             [
-                move.card.symbol,
+                f"({move.card.symbol})" if move.claim else move.card.symbol,
                 f"{move.points:+.2f} ± {move.stderr:.2f}",
                 f"{100 * move.win:.0f} %",
                 f"{100 * move.risk.captured:.0f} %",

@@ -13,10 +13,14 @@ from advisor.cli.common import PistiGroup, language_option, use_utf8
 #: `pisti replay` does not wait for what only `pisti read` needs.
 _COMMANDS: Final = {
     "advise": "advisor.cli.advise",
+    "arena": "advisor.cli.arena",
     "bench": "advisor.cli.bench",
+    "calibrate": "advisor.cli.calibrate",
+    "cameras": "advisor.cli.cameras",
     "demo": "advisor.cli.demo",
     "doctor": "advisor.cli.doctor",
     "evaluate": "advisor.cli.evaluate",
+    "play": "advisor.cli.play",
     "read": "advisor.cli.read",
     "render": "advisor.cli.render",
     "replay": "advisor.cli.replay",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -13,6 +13,9 @@ from advisor.cli.common import catalogue, complain, json_option, print_json
 from engine import PistiError
 from vision.errors import VisionError
 from vision.sightings import Sighting
+
+if TYPE_CHECKING:
+    from vision.reader import Letters
 
 _PICTURES: Final = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".gif")
 
@@ -24,13 +27,21 @@ _PICTURES: Final = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", "
 @click.argument("images", metavar="IMAGE...", nargs=-1, required=True)
 @click.option("--fast", is_flag=True, help="Read as the live reader does: quicker, less sure.")
 @click.option(
+    "--letters",
+    type=click.Choice(("english", "german", "french")),
+    default="english",
+    help="The courts' letters: J Q K, B D K or V D R (default: english).",
+)
+@click.option(
     "--draw",
     metavar="OUT",
     type=click.Path(path_type=Path),
     help="Write the pictures with the cards marked: a file, or a folder for several.",
 )
 @json_option
-def command(images: tuple[str, ...], fast: bool, draw: Path | None, as_json: bool) -> None:
+def command(
+    images: tuple[str, ...], fast: bool, letters: Letters, draw: Path | None, as_json: bool
+) -> None:
     """Say which cards lie in photos.
 
     An IMAGE is a picture, a folder of pictures, or a pattern such as 'photos/*.jpg'. One that
@@ -39,7 +50,7 @@ def command(images: tuple[str, ...], fast: bool, draw: Path | None, as_json: boo
     from vision.images import read_image
     from vision.reader import CardReader
 
-    reader = CardReader("fast" if fast else "accurate")
+    reader = CardReader("fast" if fast else "accurate", letters=letters)
     results: list[dict[str, Any]] = []
     failed = False
     many = len(images) > 1 or Path(images[0]).is_dir() or "*" in images[0]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-_PARTS = ("face", "index", "detector")
+_PARTS = ("face", "index", "corners", "detector")
 
 
 @click.command(
@@ -15,7 +15,9 @@ _PARTS = ("face", "index", "detector")
 )
 @click.argument("parts", nargs=-1, type=click.Choice(_PARTS))
 @click.option("--scenes", default=8000, show_default=True, help="Scenes to render.")
-@click.option("--shards", default=4, show_default=True, help="Shards of 2,000 face crops besides.")
+@click.option(
+    "--shards", default=4, show_default=True, help="Shards of 2,000 single cards besides."
+)
 @click.option("--steps", default=4000, show_default=True, help="Steps of each network.")
 @click.option("--seed", default=1, show_default=True, help="Of the data and of their order.")
 @click.option("--workers", default=2, show_default=True, help="Processes for the detector.")

@@ -4,54 +4,142 @@ from __future__ import annotations
 
 import secrets
 import webbrowser
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from advisor.cli.common import catalogue
+from advisor.errors import ApiError
+from engine import RuleSet
+
+if TYPE_CHECKING:
+    from advisor.api.serve import Server
+    from advisor.session import Created
 
 
 @click.command(
-    epilog="\b\nExamples:\n  pisti watch --open\n  pisti watch --port 0\n"
-    "  pisti watch --host 0.0.0.0"
+    epilog="\b\nExamples:\n  pisti watch --open\n"
+    "  pisti watch 0 --rules modern --names Ayşe,Can --me 0\n"
+    "  pisti watch game.mp4 --players 2 --window\n  pisti watch --host 0.0.0.0 --port 0"
+)
+@click.argument("source", required=False)
+@click.option("--rules", "rule_line", help="Rule set (default: the one of the settings).")
+@click.option("--players", type=int, help="Number of players.")
+@click.option("--names", help="The players' names by seat, separated by commas.")
+@click.option("--dealer", type=int, help="Seat of the first dealer (default: the last).")
+@click.option("--me", type=int, help="The seat that is advised (default: 0).")
+@click.option(
+    "--layout",
+    "layout_file",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Where things lie on the table, from pisti calibrate.",
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", default=8765, show_default=True, help="Port; 0 takes a free one.")
 @click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
-def command(host: str, port: int, open_page: bool) -> None:
+@click.option("--window", is_flag=True, help="Show it in a window of its own too.")
+def command(
+    source: str | None,
+    rule_line: str | None,
+    players: int | None,
+    names: str | None,
+    dealer: int | None,
+    me: int | None,
+    layout_file: Path | None,
+    host: str,
+    port: int,
+    open_page: bool,
+    window: bool,
+) -> None:
     """Watch a game live: hints, counts and the score on a page.
 
-    The page is served on this machine only, unless --host says otherwise; then its address holds
-    a token that nobody else should get.
+    SOURCE is a camera's number, a file, a folder of pictures or a stream; without one, the page
+    asks. Where the game is described here, it begins at once. The page is served on this machine
+    only, unless --host says otherwise; then its address holds a token for the players.
     """
     from advisor.api.app import create_app
     from advisor.api.desk import Desk
     from advisor.api.hub import Hub
     from advisor.api.security import is_loopback
     from advisor.api.serve import Server, address_of, listen
+    from advisor.live.show import Evening, check_screen, show
     from advisor.live.station import Station
     from advisor.store import Store, data_folder
+    from vision.layout import Layout
 
+    if window:
+        check_screen()
+    layout = None if layout_file is None else Layout.load(layout_file)
     token = None if is_loopback(host) else secrets.token_urlsafe(16)
+    folder = data_folder()
     with listen(host, port) as listening:
-        folder = data_folder()
         store = Store.open(folder)
         if store.notice is not None:
             click.echo(catalogue().error(store.notice), err=True)
         desk = Desk(store, Hub())
         station = Station(desk)
-        app = create_app(desk, station, folder=folder, host=host, token=token)
-
-        def ending() -> None:
-            station.end_videos()
-            desk.hub.close()
-
-        address = address_of(listening, host, token)
-        click.echo(catalogue().text("watch.address", address=address))
-        if token:
-            click.echo(catalogue().text("watch.shared"))
-        if open_page:
-            webbrowser.open(address)
         try:
-            Server(app, ending).serve_until_stopped([listening])
+            described = (rule_line, players, names, dealer, me) != (None,) * 5
+            game = None
+            if described or (source is not None and window):
+                line = rule_line or desk.settings.rules
+                game = desk.create(_created(line, players, names, dealer, me)).id
+            if source is not None:
+                station.open(source, game=game)
+            if layout is not None:
+                station.use_layout(layout)
+            app = create_app(desk, station, folder=folder, host=host, token=token)
+
+            def ending() -> None:
+                station.end_videos()
+                desk.hub.close()
+
+            server = Server(app, ending)
+            address = address_of(listening, host, token)
+            click.echo(catalogue().text("watch.address", address=address))
+            if token:
+                click.echo(catalogue().text("watch.shared"))
+            if open_page:
+                webbrowser.open(address)
+            if window:
+                evening = Evening(desk, station, app.state.adviser)
+                _beside(server, listening, lambda running: show(evening, running))
+            else:
+                server.serve_until_stopped([listening])
         finally:
+            station.close()
             store.close()
+
+
+def _created(
+    line: str, players: int | None, names: str | None, dealer: int | None, me: int | None
+) -> Created:
+    from advisor.api.desk import new_game_date
+    from advisor.session import Created
+
+    fields: dict[str, Any] = RuleSet.split(line)
+    if players is not None:
+        fields["players"] = players
+    rules = RuleSet.of(**fields)
+    given = tuple(name.strip() for name in names.split(",")) if names else ()
+    if len(given) > rules.players:
+        raise ApiError("api.names", players=rules.players)
+    first = rules.players - 1 if dealer is None else dealer
+    seat = 0 if me is None else me
+    return Created(rules, given, max(0, first), max(0, seat), date=new_game_date())
+
+
+def _beside(server: Server, listening: Any, run: Any) -> None:
+    """Serve in a thread, because a window wants the main one, until either ends."""
+    serving = Thread(target=server.serve_until_stopped, args=([listening],), name="server")
+    serving.start()
+    try:
+        run(serving.is_alive)
+    except KeyboardInterrupt:
+        # Ctrl-C ends the window, and the window the server.
+        return
+    finally:
+        server.stop()
+        serving.join()

@@ -109,9 +109,10 @@ def sums(cards: int, view: SeatView, row: Any, out: Any) -> None:
     single = view.pile == 1
     empty = view.pile == 0
     last_round = view.left <= view.players
-    own_jacks = 0
+    own = 0
     for place in range(view.held):
-        own_jacks += rank_of(card_at(view.hand, place)) == JACK
+        own += 1 << (4 * rank_of(card_at(view.hand, place)))
+    own_jacks = seen_of(own, JACK)
     jack_sum = row[4]
     if view.pile:
         jack_sum += row[7] * stake + row[8] * pile + row[14] * jacks
@@ -159,10 +160,7 @@ def sums(cards: int, view: SeatView, row: Any, out: Any) -> None:
             total += row[20]
             if master:
                 total += row[30]
-        pair = 0
-        for other in range(view.held):
-            pair += rank_of(card_at(view.hand, other)) == rank
-        if pair > 1:
+        if seen_of(own, rank) > 1:
             total += row[25]
             if empty:
                 total += row[26]
@@ -176,6 +174,8 @@ def sums(cards: int, view: SeatView, row: Any, out: Any) -> None:
 @inlined
 def heaviest(cards: int, view: SeatView, draw: int, row: Any, out: Any) -> int:
     """Return the place of the card that the player of *row* lays; *out* is room for its sums."""
+    if view.held == 1:
+        return 0
     sums(cards, view, row, out)
     best = 0
     most = -1e300
@@ -191,6 +191,8 @@ def heaviest(cards: int, view: SeatView, draw: int, row: Any, out: Any) -> int:
 @inlined
 def chance_of(cards: int, view: SeatView, card: int, row: Any, out: Any) -> float:
     """Return how likely the player of *row* lays *card*, which is in the hand of *view*."""
+    if view.held == 1:
+        return 1.0
     sums(cards, view, row, out)
     most = -1e300
     for place in range(view.held):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from importlib import resources
 from typing import Any, Final
 
 import numpy as np
@@ -44,18 +46,19 @@ COUNTING: Final = row_of(
     jack_covered=80,
     lay_unseen=-4,
     lay_jack=-90,
-    lay_safe_master=30,
+    lay_safe_master=300,
 )
 #: The hints of rules.md.
 TIPS: Final = row_of(
-    match=60,
-    jack=-40,
-    jack_stake=30,
-    jack_pile=30,
-    lay_points=-3,
-    lay_unseen=-2,
-    lay_jack=-60,
-    lay_pair_lead=3,
+    match=90,
+    jack=-45,
+    jack_stake=44,
+    jack_pile=34,
+    jack_last_round=90,
+    lay_points=-10,
+    lay_unseen=-4,
+    lay_jack=-90,
+    lay_pair_lead=40,
 )
 #: A careful counter before any tuning.
 CAREFUL: Final = row_of(
@@ -80,6 +83,24 @@ CAREFUL: Final = row_of(
     lay_points_jack_risk=-0.5,
     noise=0.01,
 )
+
+
+def read_row(text: str) -> Row:
+    """Return the row of weights in *text*, a JSON object by name of feature.
+
+    Raises:
+        KeyError: a feature is missing.
+    """
+    data = json.loads(text)
+    return np.array([data[name] for name in (*FEATURES, "noise", "error")])
+
+
+def _packaged(name: str) -> Row:
+    return read_row(resources.files(__package__).joinpath(name).read_text(encoding="utf-8"))
+
+
+#: The careful counter, tuned (models/train_policy.py).
+TUNED: Final = _packaged("tuned.json")
 #: Lays any card.
 RANDOM: Final = row_of(noise=1.0, error=1.0)
 
@@ -90,4 +111,5 @@ NAMED: Final[dict[str, Any]] = {
     "counting": COUNTING,
     "tips": TIPS,
     "careful": CAREFUL,
+    "tuned": TUNED,
 }

@@ -10,12 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from advisor.policies.linear import chance_of, heaviest
+from advisor.policies.value import INPUTS, value_of
 from advisor.search.worlds import Position, fill, place_of, shuffle
 from engine.kernel import card_at, rank_of
 from engine.kernel.compiling import compiled, inlined
 from engine.kernel.dealing import draw_at
-from engine.kernel.layout import JACK, Rules, whole
-from engine.kernel.stepping import push, side_points, view_of
+from engine.kernel.layout import BONUS_MASK, CARDS_MASK, JACK, Rules, whole
+from engine.kernel.stepping import points_in, push, side_points, view_of
 from engine.rules import HAND_SIZE
 
 Floats = npt.NDArray[np.float64]
@@ -23,28 +24,42 @@ Floats = npt.NDArray[np.float64]
 #: Random numbers of one world: the plays take those up to 127, by the plays left.
 _SHUFFLE: Final = 128
 _MODEL: Final = 300
-_PICK: Final = 400
+
+#: How far a play-out goes: to the end of the deal, to the end of the hand deal, where a network
+#: says what the rest is worth, or so many plays (a number above 0).
+TO_THE_END: Final = 0
+HAND_DEAL: Final = -1
 
 
 @inlined
-def play_out(
-    rules: Rules, state: Any, seat: int, rows: Any, models: Any, key: Any, room: Any
+def play_on(
+    rules: Rules,
+    state: Any,
+    seat: int,
+    own: int,
+    rows: Any,
+    models: Any,
+    key: Any,
+    room: Any,
+    stop: int,
 ) -> None:
-    """Play *state* to the end of the deal.
+    """Play *state* on until *stop* plays are left in the deal.
 
     Args:
         rules: the rule set.
         state: the position; it is changed.
-        seat: the seat that is advised; its side plays by row 0 of *rows*.
+        seat: the seat that is advised.
+        own: the row its side plays by.
         rows: weights, one player a row.
-        models: for each seat the row it plays by.
+        models: for each other seat the row it plays by.
         key: where the random numbers start.
         room: room for four numbers.
+        stop: plays left at which to stop.
     """
     side = seat % rules.sides
-    while state.left > 0:
+    while state.left > stop:
         turn = whole(state.turn)
-        row = 0 if turn % rules.sides == side else models[turn]
+        row = own if turn % rules.sides == side else models[turn]
         view = view_of(rules, state)
         draw = whole(draw_at(key, view.left) >> np.uint64(32))
         push(rules, state, heaviest(rules.cards, view, draw, rows[row], room))
@@ -61,13 +76,13 @@ def replay(
         state: a world at the start of the hand deal; it is changed.
         position: the position.
         rows: weights, one player a row.
-        models: for each seat the row it is believed to play by.
+        models: for each seat the row it is believed to play by, -1 for no belief.
         room: room for four numbers.
     """
     weight = 1.0
     for card in position.plays:
         turn = whole(state.turn)
-        if turn != position.seat:
+        if turn != position.seat and models[turn] >= 0:
             view = view_of(rules, state)
             weight *= chance_of(rules.cards, view, card, rows[models[turn]], room)
         push(rules, state, place_of(whole(state.hands[turn]), whole(state.held), card))
@@ -88,6 +103,165 @@ def draw_models(rules: Rules, seat: int, prior: Any, key: Any, models: Any) -> N
             models[other] = at
 
 
+@inlined
+def believe_part(
+    rules: Rules,
+    position: Position,
+    rows: Any,
+    prior: Any,
+    keys: Any,
+    worlds: Any,
+    models: Any,
+    weights: Any,
+    weigh: bool,
+    plies: int,
+) -> None:
+    """Fill *worlds* with worlds as they stand now, their *models* and likelihoods *weights*.
+
+    Args:
+        rules: the rule set.
+        position: what the seat knows.
+        rows: weights of players, one a row.
+        prior: seats × rows, running sums of the chances of each row.
+        keys: where the random numbers of each world start.
+        worlds: filled, one state for each key.
+        models: filled: world × seat, the row drawn.
+        weights: filled: how likely the others' plays in this hand deal are.
+        weigh: whether to look at these plays; else all weights are 1.
+        plies: how far the worlds will be played, as in `evaluate_part`.
+    """
+    unseen = position.unseen.copy()
+    room = np.empty(HAND_SIZE)
+    nobody = np.full(rules.players, -1)
+    first_free = 0
+    for at in range(len(position.ranks)):
+        if position.ranks[at] >= 0:
+            first_free = at + 1
+    needed = len(unseen)
+    if plies == HAND_DEAL:
+        # What is dealt later does not matter.
+        needed -= position.packets[1] - position.packets[0]
+    for number in range(len(keys)):
+        worlds[number] = position.start[0]
+        state = worlds[number]
+        key = keys[number]
+        state.key = key
+        shuffle(unseen, position.ranks, first_free, needed, key, _SHUFFLE)
+        fill(rules, position, unseen, state)
+        draw_models(rules, position.seat, prior, key, models[number])
+        if weigh:
+            weights[number] = replay(rules, state, position, rows, models[number], room)
+        else:
+            weights[number] = replay(rules, state, position, rows, nobody, room)
+
+
+@inlined
+def evaluate_part(
+    rules: Rules,
+    seat: int,
+    own: int,
+    rows: Any,
+    worlds: Any,
+    chosen: Any,
+    models: Any,
+    scratch: Any,
+    plies: int,
+    network: Any,
+    points: Any,
+    next_takes: Any,
+) -> None:
+    """Play every card of the hand in every chosen world, and the world on.
+
+    Args:
+        rules: the rule set.
+        seat: the seat on turn, which is advised.
+        own: the row that its side plays by later.
+        rows: weights, one player a row.
+        worlds: the worlds.
+        chosen: the numbers of those to play, each as often as it is named.
+        models: the row of each seat in each world.
+        scratch: room for one state.
+        plies: how far to play: `TO_THE_END`, `HAND_DEAL` or a number of plays.
+        network: for `HAND_DEAL` the weights of `advisor.policies.value`.
+        points: filled: chosen world × card × side, the points of the whole deal.
+        next_takes: filled: chosen world × card × 2, whether the next seat captures the pile, and
+            whether by a pişti.
+    """
+    room = np.empty(HAND_SIZE)
+    inputs = np.empty(INPUTS)
+    side = seat % rules.sides
+    for number in range(len(chosen)):
+        world = chosen[number]
+        key = worlds[world].key
+        stop = stop_at(rules, whole(worlds[world].left), plies)
+        for card in range(worlds[world].held):
+            scratch[0] = worlds[world]
+            state = scratch[0]
+            push(rules, state, card)
+            next_takes[number, card, 0] = 0.0
+            next_takes[number, card, 1] = 0.0
+            if state.left > stop and state.top >= 0:
+                turn = whole(state.turn)
+                row = own if turn % rules.sides == side else models[world, turn]
+                view = view_of(rules, state)
+                draw = whole(draw_at(key, view.left) >> np.uint64(32))
+                place = heaviest(rules.cards, view, draw, rows[row], room)
+                rank = rank_of(card_at(view.hand, place))
+                next_takes[number, card, 0] = rank == JACK or rank == rank_of(view.top)
+                bonus = whole(state.bonus[turn % rules.sides])
+                push(rules, state, place)
+                next_takes[number, card, 1] = whole(state.bonus[turn % rules.sides]) > bonus
+            play_on(rules, state, seat, own, rows, models[world], key, room, stop)
+            if plies > 0:
+                _judge(rules, state, points[number, card])
+            elif state.left > 0:
+                _estimate(rules, state, network, inputs, points[number, card])
+            else:
+                side_points(rules, state, points[number, card])
+
+
+@inlined
+def stop_at(rules: Rules, left: int, plies: int) -> int:
+    """Return how many plays are left where a play-out from *left* stops (see `evaluate_part`)."""
+    if plies > 0:
+        return max(0, left - plies)
+    if plies == HAND_DEAL:
+        every = HAND_SIZE * rules.players
+        return (left - 1) // every * every
+    return 0
+
+
+@inlined
+def _estimate(rules: Rules, state: Any, network: Any, inputs: Any, points: Any) -> None:
+    """Write the points so far, with what the network expects of the rest, into *points*."""
+    for side in range(2):
+        points[side] = points_in(whole(state.taken[side])) + (whole(state.bonus[side]) & BONUS_MASK)
+    mine = whole(state.turn) % 2
+    gain = value_of(rules, state, network, inputs)
+    points[mine] += 0.5 * gain
+    points[1 - mine] -= 0.5 * gain
+
+
+@inlined
+def _judge(rules: Rules, state: Any, points: Any) -> None:
+    """Judge a position that is not played to the end, as `pimc16` does.
+
+    To the points so far (without the majority) comes 3·tanh(lead in captured cards / 13) for two
+    sides, and a tenth of the points on the table for who captured last.
+    """
+    for side in range(rules.sides):
+        tally = whole(state.taken[side])
+        others = 0
+        for other in range(rules.sides):
+            if other != side:
+                others = max(others, whole(state.taken[other]) & CARDS_MASK)
+        lead = (tally & CARDS_MASK) - others
+        points[side] = points_in(tally) + (whole(state.bonus[side]) & BONUS_MASK)
+        points[side] += 1.5 * np.tanh(lead / 13)
+        if state.last == side:
+            points[side] += 0.1 * points_in(whole(state.pile))
+
+
 def _believe(
     rules: Rules,
     position: Position,
@@ -98,22 +272,7 @@ def _believe(
     models: npt.NDArray[np.int64],
     weights: Floats,
 ) -> None:
-    """Fill *worlds* with worlds as they stand now, their *models* and likelihoods *weights*."""
-    unseen = position.unseen.copy()
-    room = np.empty(HAND_SIZE)
-    first_free = 0
-    for at in range(len(position.ranks)):
-        if position.ranks[at] >= 0:
-            first_free = at + 1
-    for number in range(len(worlds)):
-        worlds[number] = position.start[0]
-        state = worlds[number]
-        key = keys[number]
-        state.key = key
-        shuffle(unseen, position.ranks, first_free, key, _SHUFFLE)
-        fill(rules, position, unseen, state)
-        draw_models(rules, position.seat, prior, key, models[number])
-        weights[number] = replay(rules, state, position, rows, models[number], room)
+    believe_part(rules, position, rows, prior, keys, worlds, models, weights, True, TO_THE_END)
 
 
 def _evaluate(
@@ -121,57 +280,32 @@ def _evaluate(
     seat: int,
     rows: Floats,
     worlds: Any,
+    chosen: npt.NDArray[np.int64],
     models: npt.NDArray[np.int64],
     scratch: Any,
+    plies: int,
+    network: Floats,
     points: Floats,
     next_takes: Floats,
 ) -> None:
-    """Play every card of the hand in every world, and the world to its end.
+    evaluate_part(
+        rules, seat, 0, rows, worlds, chosen, models, scratch, plies, network, points, next_takes
+    )
 
-    Args:
-        rules: the rule set.
-        seat: the seat on turn, which is advised.
-        rows: weights, one player a row.
-        worlds: the worlds.
-        models: the row of each seat in each world.
-        scratch: room for one state.
-        points: filled: world × card × side, the points of the whole deal.
-        next_takes: filled: world × card × 2, whether the next seat captures the pile, and by a
-            pişti.
-    """
-    room = np.empty(HAND_SIZE)
-    side = seat % rules.sides
-    for number in range(len(worlds)):
-        key = worlds[number].key
-        for card in range(worlds[number].held):
-            scratch[0] = worlds[number]
-            state = scratch[0]
-            push(rules, state, card)
-            if state.left > 0 and state.pile > 0:
-                turn = whole(state.turn)
-                row = 0 if turn % rules.sides == side else models[number, turn]
-                view = view_of(rules, state)
-                draw = whole(draw_at(key, view.left) >> np.uint64(32))
-                place = heaviest(rules.cards, view, draw, rows[row], room)
-                rank = rank_of(card_at(view.hand, place))
-                next_takes[number, card, 0] = rank == JACK or rank == rank_of(view.top)
-                bonus = whole(state.bonus[turn % rules.sides])
-                push(rules, state, place)
-                next_takes[number, card, 1] = whole(state.bonus[turn % rules.sides]) > bonus
-            play_out(rules, state, seat, rows, models[number], key, room)
-            side_points(rules, state, points[number, card])
+
+_PARTS: Final = (chance_of, fill, push, value_of)
 
 
 @cache
 def believe() -> Callable[..., None]:
-    """Return the machine code of `_believe`."""
-    return compiled(_believe, parts=(chance_of, fill, push))
+    """Return the machine code of `believe_part`, with the plays weighed."""
+    return compiled(_believe, parts=_PARTS)
 
 
 @cache
 def evaluate() -> Callable[..., None]:
-    """Return the machine code of `_evaluate`."""
-    return compiled(_evaluate, parts=(chance_of, fill, push))
+    """Return the machine code of `evaluate_part` with row 0 as own."""
+    return compiled(_evaluate, parts=_PARTS)
 
 
 def keys_of(seed: int, start: int, count: int) -> npt.NDArray[np.uint64]:

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
+import numpy.typing as npt
 
-from advisor.policies.rows import CAREFUL, COUNTING, GREEDY, HUNTER, TIPS
-from advisor.search.search import Beliefs
+from advisor.policies.rows import COUNTING, GREEDY, HUNTER, TIPS, TUNED, Row
+
+Floats = npt.NDArray[np.float64]
+
+POOL: Final[list[Row]] = [TUNED, GREEDY, HUNTER, COUNTING, TIPS]
+PRIOR: Final = [0.4, 0.1, 0.1, 0.2, 0.2]
+#: The pool as one array, and how much of the evidence of each play counts.
+ROWS: Final = np.array(POOL)
+TEMPER: Final = 1.0
 
 
-def static_beliefs(players: int) -> Beliefs:
-    """Return what is believed of players of whom nothing is known."""
-    rows = np.array([CAREFUL, GREEDY, HUNTER, COUNTING, TIPS])
-    chances = np.tile(np.array([0.4, 0.1, 0.1, 0.2, 0.2]), (players, 1))
-    return Beliefs(rows, chances)
+def chances(players: int, evidence: Floats | None = None) -> Floats:
+    """Return for each seat the chance of each row of `ROWS`, given *evidence* (seat × row)."""
+    prior = np.tile(np.array(PRIOR), (players, 1))
+    if evidence is None:
+        return prior
+    weighed = prior * np.exp(TEMPER * (evidence - evidence.max(axis=1, keepdims=True)))
+    shares: Floats = weighed / weighed.sum(axis=1, keepdims=True)
+    return shares

@@ -10,11 +10,16 @@ import numpy as np
 import numpy.typing as npt
 
 from advisor.advice import Limit
+from advisor.explain import NEAR
+from advisor.policies.networks import network_of
+from advisor.search.claims import BLUFFED, CHALLENGED, answer, claim
+from advisor.search.exact import MOST_PLAYS, is_known, solve
 from advisor.search.knowledge import position_of
-from advisor.search.playouts import believe, evaluate, keys_of
+from advisor.search.playouts import HAND_DEAL, TO_THE_END, believe, evaluate, keys_of
 from advisor.search.winning import win_chance
-from advisor.search.worlds import Position
-from engine import Card, Rank, View, deck
+from advisor.search.worlds import Position, Whole
+from engine import Card, Deal, Rank, View, deck
+from engine.bonus import claim_stake
 from engine.kernel.layout import RANKS, STATE, Rules
 from engine.rules import HAND_SIZE, MAX_PLAYERS
 
@@ -23,6 +28,8 @@ Floats = npt.NDArray[np.float64]
 #: Worlds that are played out together, and how many are drawn for each of them.
 BATCH: Final = 256
 DRAWN: Final = 4
+#: Of so many worlds one is played to the end of the deal even where a network judges the rest.
+_TO_THE_END: Final = 4
 
 
 @dataclass(frozen=True)
@@ -40,19 +47,24 @@ class Beliefs:
 
 @dataclass
 class Found:
-    """What the search found, by card of the hand.
+    """What the search found, by option: the cards of the hand, then claims, or two answers.
 
     Attributes:
-        cards: the hand.
+        cards: the card of each option; None for an answer to a claim: accept, then challenge.
+        claims: whether the option lays the card face down.
         points: mean result of the deal (interfaces.md).
         stderr: standard error of the mean.
         win: chance to win the match.
         captured, pisti: chances that the next player captures, and makes a pişti.
         has_rank: seat × rank, the chance that the seat holds the rank now.
         worlds: how many worlds were played out.
+        exact: whether the search was exhaustive.
+        for_the_win: whether the options are to be compared by `win`.
+        true_claim: where a claim is to be answered, the chance that it is true.
     """
 
-    cards: tuple[Card, ...]
+    cards: list[Card | None]
+    claims: list[bool]
     points: Floats
     stderr: Floats
     win: Floats
@@ -60,23 +72,29 @@ class Found:
     pisti: Floats
     has_rank: Floats
     worlds: int
+    exact: bool
+    for_the_win: bool
+    true_claim: float | None = None
 
 
-def search(view: View, limit: Limit, beliefs: Beliefs) -> Found:
+def search(view: View, deal: Deal, limit: Limit, beliefs: Beliefs) -> Found:
     """Play out worlds until *limit* is reached.
 
-    Raises:
-        ValueError: the cards of the view do not add up.
+    Args:
+        view: what the seat knows; it must play, or answer a claim.
+        deal: the deal of *view*.
+        limit: when to stop.
+        beliefs: who the others may be.
     """
     started = time.perf_counter()
-    run = _Run(view, limit, beliefs)
+    run = _Run(view, deal, limit, beliefs)
     while not run.is_over(time.perf_counter() - started):
         run.step()
     return run.found()
 
 
 class _Run:
-    def __init__(self, view: View, limit: Limit, beliefs: Beliefs) -> None:
+    def __init__(self, view: View, deal: Deal, limit: Limit, beliefs: Beliefs) -> None:
         self._view = view
         self._limit = limit
         self._beliefs = beliefs
@@ -89,24 +107,39 @@ class _Run:
         laid = [0] * players
         for at in range(len(self._position.plays)):
             laid[(turn + at) % players] += 1
-        self._sizes = [
-            int(size) - gone for size, gone in zip(self._position.sizes, laid, strict=True)
-        ]
+        sizes = zip(self._position.sizes, laid, strict=True)
+        self._sizes = [int(size) - gone for size, gone in sizes]
+        self._near = max(view.totals) > 0 and max(view.totals) + NEAR >= view.rules.target
+        self._network = np.empty(0) if self._near else network_of(view.rules)
+        self._answers = view.claim_waits
+        self._claims = deal.may_claim and not self._answers
+        self._stakes = np.zeros(2, np.int64)
+        if deal.top is not None and (self._claims or self._answers):
+            for at in range(2):
+                self._stakes[at] = claim_stake(view.rules, deal.top, challenged=at == 1)
+        known = is_known(self._rules, self._position, deal.plays_left)
+        self._exact = known and not view.rules.bluff
+        # By option: points to the end of the deal by world and side, and estimates of the result.
+        self._ends: list[Floats] = []
         self._results: list[Floats] = []
         self._takes: list[Floats] = []
-        self._hands = np.zeros((view.rules.players, 13))
+        self._weights: list[Floats] = []
+        self._hands = np.zeros((players, len(Rank)))
         self._weight = 0.0
         self._drawn = 0
         self._played = 0
 
     def is_over(self, seconds: float) -> bool:
+        """Whether the limit is reached after *seconds*; never before a first batch."""
+        if self._played and self._exact:
+            return True
         if self._limit.samples is not None and self._played >= self._limit.samples:
             return True
         return bool(self._played and self._limit.seconds and seconds >= self._limit.seconds)
 
     def step(self) -> None:
         """Draw, weigh and play out one batch."""
-        count = BATCH
+        count = 1 if self._exact else BATCH
         if self._limit.samples is not None:
             count = min(count, self._limit.samples - self._played)
         drawn = count * (DRAWN if len(self._position.plays) else 1)
@@ -119,15 +152,65 @@ class _Run:
         self._drawn += drawn
         self._note_hands(worlds, weights)
         chosen = _systematic(weights, count)
-        worlds, models = worlds[chosen], models[chosen]
-        points = np.zeros((count, HAND_SIZE, self._rules.sides))
-        takes = np.zeros((count, HAND_SIZE, 2))
-        scratch = np.zeros(1, STATE)
-        evaluate()(self._rules, self._view.seat, rows, worlds, models, scratch, points, takes)
-        held = len(self._cards)
-        self._results.append(points[:, :held])
-        self._takes.append(takes[:, :held])
         self._played += count
+        if self._answers:
+            self._answer(worlds[chosen], models[chosen])
+        else:
+            self._play(worlds, models, chosen)
+
+    def _play(self, worlds: npt.NDArray[np.void], models: Whole, chosen: Whole) -> None:
+        held = len(self._cards)
+        full = chosen
+        if len(self._network):
+            points, _ = self._evaluate(worlds, models, chosen, HAND_DEAL)
+            self._results.append(self._gain(points))
+            full = chosen[::_TO_THE_END]
+        points, takes = self._evaluate(worlds, models, full, TO_THE_END)
+        takes_of_cards = takes[:, :held]
+        if self._claims:
+            claimed = np.zeros((len(full), HAND_SIZE, 2, self._rules.sides))
+            seat, rows, scratch = self._view.seat, self._beliefs.rows, np.zeros(1, STATE)
+            chosen_worlds, who = worlds[full], models[full]
+            claim()(self._rules, seat, rows, chosen_worlds, who, scratch, self._stakes, claimed)
+            expected = (1 - CHALLENGED) * claimed[:, :, 0] + CHALLENGED * claimed[:, :, 1]
+            points = np.concatenate([points, expected[:, :held]], axis=1)
+            takes_of_cards = np.concatenate([takes_of_cards, 0 * takes_of_cards], axis=1)
+        self._ends.append(points)
+        self._takes.append(takes_of_cards)
+        if not len(self._network):
+            self._results.append(self._gain(points))
+
+    def _evaluate(
+        self, worlds: npt.NDArray[np.void], models: Whole, chosen: Whole, plies: int
+    ) -> tuple[Floats, Floats]:
+        """Return the points (world × card × side) and what the next seat takes."""
+        points = np.zeros((len(chosen), HAND_SIZE, self._rules.sides))
+        takes = np.zeros((len(chosen), HAND_SIZE, 2))
+        scratch = np.zeros(1, STATE)
+        seat, rows = self._view.seat, self._beliefs.rows
+        network = self._network
+        evaluate()(
+            self._rules, seat, rows, worlds, chosen, models, scratch, plies, network, points, takes
+        )
+        held = len(self._cards)
+        return points[:, :held], takes[:, :held]
+
+    def _answer(self, worlds: npt.NDArray[np.void], models: Whole) -> None:
+        points = np.zeros((len(worlds), 2, self._rules.sides))
+        weights = np.ones((len(worlds), 2))
+        scratch = np.zeros(1, STATE)
+        seat, rows, stakes = self._view.seat, self._beliefs.rows, self._stakes
+        answer()(self._rules, seat, rows, worlds, models, scratch, stakes, BLUFFED, weights, points)
+        self._ends.append(points)
+        self._results.append(self._gain(points))
+        self._takes.append(np.zeros((len(worlds), 2, 2)))
+        self._weights.append(weights)
+
+    def _gain(self, points: Floats) -> Floats:
+        """Return the result for the advised side, from points by side (the last axis)."""
+        side, sides = self._view.seat % self._rules.sides, self._rules.sides
+        gain: Floats = points[..., side] - (points.sum(axis=-1) - points[..., side]) / (sides - 1)
+        return gain
 
     def _note_hands(self, worlds: npt.NDArray[np.void], weights: Floats) -> None:
         """Add up, weighted, which ranks each seat holds."""
@@ -139,27 +222,59 @@ class _Run:
                 cards = (worlds["hands"][:, seat] >> np.uint32(8 * place)) & np.uint32(255)
                 held[every, RANKS[cards]] = 1.0
             self._hands[seat] += weights @ held
+        if self._exact:
+            gains = np.zeros((1, HAND_SIZE))
+            solve()(self._rules, worlds[:1], np.zeros(MOST_PLAYS + 2, STATE), gains)
+            self._solved = gains[0, : len(self._cards)]
 
     def found(self) -> Found:
         """Return what all batches found."""
-        points = np.concatenate(self._results)
-        side, sides = self._view.seat % self._rules.sides, self._rules.sides
-        others = (points.sum(axis=2) - points[:, :, side]) / (sides - 1)
-        result = points[:, :, side] - others
-        totals = np.array(self._view.totals) + points
+        side = self._view.seat % self._rules.sides
+        result = np.concatenate(self._results)
+        ends = np.concatenate(self._ends)
         takes = np.concatenate(self._takes).mean(axis=0)
-        count = len(points)
-        spread = result.std(axis=0, ddof=1) if count > 1 else np.full(result.shape[1], np.nan)
+        wins = win_chance(self._view.rules, side, np.array(self._view.totals) + ends)
+        weights = np.ones(len(result))
+        true_claim = None
+        if self._answers:
+            answers = np.concatenate(self._weights)
+            weights, truth = answers[:, 0], answers[:, 1]
+            true_claim = float(weights @ truth / weights.sum())
+            win = weights @ wins / weights.sum()
+        else:
+            win = wins.mean(axis=0)
+        points, stderr = _weighted(result, weights)
+        if self._exact:
+            points, stderr = self._solved, np.zeros(len(self._solved))
+        cards: list[Card | None] = [None, None] if self._answers else [*self._cards]
+        claims = [False] * len(cards)
+        if self._claims:
+            claims += [True] * len(cards)
+            cards *= 2
         return Found(
-            cards=self._cards,
-            points=result.mean(axis=0),
-            stderr=spread / np.sqrt(count),
-            win=win_chance(self._view.rules, side, totals).mean(axis=0),
+            cards=cards,
+            claims=claims,
+            points=points,
+            stderr=stderr,
+            win=win,
             captured=takes[:, 0],
             pisti=takes[:, 1],
-            has_rank=self._hands / self._weight,
-            worlds=count,
+            has_rank=self._hands / self._weight if self._weight else self._hands,
+            worlds=self._played,
+            exact=self._exact,
+            for_the_win=self._near and not self._exact,
+            true_claim=true_claim,
         )
+
+
+def _weighted(result: Floats, weights: Floats) -> tuple[Floats, Floats]:
+    """Return the weighted mean of each column and its standard error."""
+    total = weights.sum()
+    mean = weights @ result / total
+    if len(result) < 2:
+        return mean, np.full(len(mean), np.nan)
+    spread = (weights**2) @ (result - mean) ** 2 / total**2
+    return mean, np.sqrt(spread * len(result) / (len(result) - 1))
 
 
 def _hand_now(position: Position, turn: int, players: int) -> tuple[Card, ...]:

@@ -9,9 +9,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from advisor.policies.rows import CAREFUL
+from advisor.policies.rows import TUNED
 from advisor.search.knowledge import position_of
-from advisor.search.playouts import believe, evaluate, keys_of
+from advisor.search.playouts import TO_THE_END, believe, evaluate, keys_of
 from engine import Deal, RuleSet
 from engine.kernel.compiling import compiled
 from engine.kernel.layout import STATE, Rules
@@ -32,7 +32,7 @@ def deal_points(rules: RuleSet) -> npt.NDArray[np.int64]:
     """Return what the sides scored in deals of the careful player against itself: deal × side."""
     points = []
     compiled_rules = Rules.of(rules)
-    rows = np.array([CAREFUL])
+    rows = np.array([TUNED])
     for number in range(_DEALS):
         dealer = number % rules.players
         view = Deal.shuffled(rules, dealer, number).view((dealer + 1) % rules.players)
@@ -45,7 +45,20 @@ def deal_points(rules: RuleSet) -> npt.NDArray[np.int64]:
         position = position_of(view)
         believe()(compiled_rules, position, rows, prior, keys, worlds, models, np.zeros(_WORLDS))
         scratch = np.zeros(1, STATE)
-        evaluate()(compiled_rules, view.seat, rows, worlds, models, scratch, out, takes)
+        every = np.arange(_WORLDS)
+        evaluate()(
+            compiled_rules,
+            view.seat,
+            rows,
+            worlds,
+            every,
+            models,
+            scratch,
+            TO_THE_END,
+            np.empty(0),
+            out,
+            takes,
+        )
         points.append(out[np.arange(_WORLDS), np.arange(_WORLDS) % HAND_SIZE])
     return np.concatenate(points).astype(np.int64)
 

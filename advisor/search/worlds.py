@@ -50,18 +50,19 @@ class Position(NamedTuple):
 
 
 @inlined
-def shuffle(unseen: Any, ranks: Any, first_free: int, key: Any, count: int) -> None:
+def shuffle(unseen: Any, ranks: Any, first_free: int, needed: int, key: Any, count: int) -> None:
     """Put *unseen* in random order; places before *first_free* get a card of their rank.
 
     Args:
         unseen: the cards, in any order.
         ranks: the rank each place asks for, -1 for any.
         first_free: places from here on ask for none.
+        needed: places from here on may keep any order.
         key: where the random numbers start.
         count: the number of the first of them.
     """
     total = len(unseen)
-    for at in range(total - 1):
+    for at in range(min(needed, total - 1)):
         bits = whole(draw_at(key, count + at) >> np.uint64(32))
         if at < first_free and ranks[at] >= 0:
             fitting = 0

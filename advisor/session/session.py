@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from advisor.errors import SessionError
 from advisor.session.events import (
@@ -41,6 +41,7 @@ class Session:
         events: all events, oldest first.
         match: the match as it stands. Look at it, but change it through events only.
         facts: what was said of each deal.
+        scored: for who shows the game: deals that are over with their scores, by identity.
 
     Raises:
         SessionError: a seat that the rules do not have.
@@ -58,6 +59,7 @@ class Session:
         self._position = 0
         self._deals: list[tuple[DealFacts, Deal]] = []
         self.match = Match(created.rules)
+        self.scored: dict[int, tuple[Deal, dict[str, Any]]] = {}
 
     @classmethod
     def replay(cls, events: Iterable[Event]) -> Session:
@@ -252,6 +254,8 @@ class Session:
         known = {id(before): deal for before, deal in self._deals}
         deals = [(each, known.get(id(each)) or each.deal(self.created.rules)) for each in facts]
         self._deals = deals
+        kept = {id(deal) for _, deal in deals}
+        self.scored = {key: known for key, known in self.scored.items() if key in kept}
         return Match(self.created.rules, [deal for _, deal in deals])
 
     # Handing it on.

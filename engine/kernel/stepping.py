@@ -21,6 +21,7 @@ from engine.kernel.layout import (
     JACK,
     JACKS,
     NOBODY,
+    PISTIS,
     RANKS,
     TALLIES,
     TENS,
@@ -134,7 +135,14 @@ def push(rules: Rules, state: Any, place: int) -> None:
     else:
         state.pile = pile + TALLIES[card]
         state.top = card
-    left -= 1
+    advance(rules, state)
+
+
+@inlined
+def advance(rules: Rules, state: Any) -> None:
+    """Pass the turn on after a card was laid; deal, or end the deal, where all hands are empty."""
+    seat = whole(state.turn)
+    left = whole(state.left) - 1
     state.left = left
     seat = seat + 1 if seat + 1 < rules.players else 0
     state.turn = seat
@@ -161,6 +169,43 @@ def push(rules: Rules, state: Any, place: int) -> None:
                 state.pile = 0
                 state.covered = 0
                 state.top = -1
+
+
+@inlined
+def lay_claimed(rules: Rules, state: Any, place: int, stake: int, challenged: bool) -> None:
+    """Lay the card at *place* face down as a claimed pişti, on one card, and have it answered.
+
+    Args:
+        rules: the rule set.
+        state: the position; exactly one card is on the table.
+        place: the card's place in the hand on turn.
+        stake: points at stake under this answer.
+        challenged: whether the seat before challenges; else it accepts.
+    """
+    seat = whole(state.turn)
+    side = seat % rules.sides
+    hand = whole(state.hands[seat])
+    shift = 8 * place
+    card = (hand >> shift) & 255
+    below = (1 << shift) - 1
+    state.hands[seat] = hand & below | hand >> 8 & ~below
+    if challenged and card != state.bottom:
+        state.seen += 1 << (4 * RANKS[card])
+    if challenged and RANKS[card] != RANKS[state.top]:
+        state.bonus[(seat + rules.players - 1) % rules.players % rules.sides] += stake
+        state.pile += TALLIES[card]
+        state.top = card
+    else:
+        if state.left > 1 or rules.last_play_pisti:
+            state.bonus[side] += stake + (1 << PISTIS)
+        state.taken[side] += state.pile + TALLIES[card]
+        state.pile = 0
+        state.covered = 0
+        state.top = -1
+        state.last = side
+        if state.first < 0:
+            state.first = side
+    advance(rules, state)
 
 
 @inlined

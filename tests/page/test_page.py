@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import urllib.request
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -124,14 +125,14 @@ def test_the_help_shows_what_the_keys_do(
 
 def test_no_key_has_two_meanings() -> None:
     source = (PAGE / "js" / "keys.js").read_text(encoding="utf-8")
-    keys = re.findall(r'\{ keys: \["([^"]+)"\]', source)
+    keys = re.findall(r'keys: \["([^"]+)"', source)
     assert len(keys) == len(set(keys)) > 10
     # Ranks begin a card: they cannot be anything else.
     assert not set(keys) & set("atjqk0123456789")
 
 
 def test_files_are_small_and_whole() -> None:
-    scripts = sorted((PAGE / "js").rglob("*.js"))
+    scripts = [*(PAGE / "js").rglob("*.js"), *(PAGE / "css").glob("*.css")]
     assert all(len(path.read_text(encoding="utf-8").splitlines()) <= 400 for path in scripts)
     cards = sorted((PAGE / "cards").glob("*.svg"))
     assert {path.stem for path in cards} == {rank + suit for rank in "JQK" for suit in "SHDC"}
@@ -147,3 +148,10 @@ def test_the_page_asks_for_nothing_that_a_strict_policy_forbids() -> None:
         assert not re.search(
             r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(", source
         )
+
+
+def test_a_new_version_replaces_the_old_page(server: Server) -> None:
+    for path, kind in (("/js/main.js", "text/javascript"), ("/css/base.css", "text/css")):
+        with urllib.request.urlopen(server.address + path) as answer:
+            assert answer.headers["Cache-Control"] == "no-cache"
+            assert answer.headers["Content-Type"].startswith(kind)

@@ -10,7 +10,7 @@ from tests.page.running import Server
 from tests.page.test_page import begin
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Route
 
 
 def new_game(server: Server, game: Played, plays: int) -> str:
@@ -38,19 +38,19 @@ def test_two_browsers_at_once(server: Server, browser: Browser, sheets: list[She
     phone.play(game.cards[2], 2)
     laptop.has_play(game.cards[2], 2)
 
-    # Both enter the next play at the same moment: one is first, both show the same.
+    # Both enter the next play at once: the phone's is on its way while the laptop's arrives.
     other = next(card for card in game.cards[8:] if card != game.bottom)
-    press = "card => document.querySelector(`main .picker [data-card='${card}']`).click()"
-    phone.page.click(f'main .picker [data-rank="{other[:-1]}"]')
-    laptop.page.evaluate(press, game.cards[3])
-    phone.page.evaluate(press, other)
+    held: list[Route] = []
+    phone.page.route("**/plays", lambda route: held.append(route))
+    phone.pick(other)
+    laptop.play(game.cards[3], 3)
+    held[0].continue_()
+    phone.page.wait_for_selector(".toast.fault")
     for sheet in (laptop, phone):
-        sheet.page.wait_for_selector('[data-play="0-3"]', state="attached")
+        sheet.has_play(game.cards[3], 3)
         assert sheet.page.locator('[data-play="0-4"]').count() == 0
-    state = server.call("GET", f"/games/{name}/state")
-    assert len(state["plays"]) == 4
-    for sheet in (laptop, phone):
-        sheet.has_play(state["plays"][3]["card"], 3)
+    assert len(server.call("GET", f"/games/{name}/state")["plays"]) == 4
+    phone.page.unroute("**/plays")
 
     # A correction and an undo arrive as well.
     server.call("PUT", f"/games/{name}/plays/0/3", {"card": other})

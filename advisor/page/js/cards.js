@@ -10,6 +10,7 @@ export const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q
 export const SUITS = ["S", "H", "D", "C"];
 /** Every card once, suit by suit. */
 export const DECK = SUITS.flatMap((suit) => RANKS.map((rank) => rank + suit));
+/** @type {Record<string, string>} */
 const SYMBOLS = { "♠": "S", "♥": "H", "♦": "D", "♣": "C", "♤": "S", "♡": "H", "♢": "D", "♧": "C" };
 
 /** @param {string} card @returns {string} */
@@ -20,9 +21,11 @@ export const suitOf = (card) => card.slice(-1);
 /**
  * Read cards as people type them: `7S JH`, `7s,jh`, `T♦`.
  * @param {string} text
- * @returns {{cards: string[], wrong: string[]}} the cards, each once, and the words that are none
+ * @param {number} [decks] how often each card may be there
+ * @returns {{cards: string[], wrong: string[]}} the cards, and the words that are none
  */
-export function readCards(text) {
+export function readCards(text, decks = 1) {
+  /** @type {string[]} */
   const cards = [];
   const wrong = [];
   for (const word of text.split(/[\s,;]+/).filter(Boolean)) {
@@ -33,12 +36,12 @@ export function readCards(text) {
     }
     const rank = found[1].toUpperCase() === "T" ? "10" : found[1].toUpperCase();
     const card = rank + (SYMBOLS[found[2]] ?? found[2].toUpperCase());
-    if (!cards.includes(card)) cards.push(card);
+    if (cards.filter((one) => one === card).length < decks) cards.push(card);
   }
   return { cards, wrong };
 }
 
-/** Suits in a box of 100 by 100. */
+/** Suits in a box of 100 by 100. @type {Record<string, string>} */
 const SHAPES = {
   S: "M50 5C34 27 11 40 11 61c0 13 9 21 20 21 7 0 12-3 15-8-1 9-4 15-10 21h28c-6-6-9-12-10-21 3 5 8 8 15 8 11 0 20-8 20-21C89 40 66 27 50 5Z",
   H: "M50 93C38 74 9 58 9 32 9 17 20 7 32 7c8 0 15 5 18 14C53 12 60 7 68 7c12 0 23 10 23 25 0 26-29 42-41 61Z",
@@ -57,18 +60,81 @@ export const suitShape = (suit) =>
     h("path", { d: SHAPES[suit] }),
   );
 
-/** Where the pips lie, in hundredths of the art box; those below the middle stand on their heads. */
+/** Where the pips lie, in hundredths of the art box; those below the middle stand on their heads. @type {Record<string, number[][]>} */
 const PIPS = {
   A: [[50, 50]],
-  2: [[50, 8], [50, 92]],
-  3: [[50, 8], [50, 50], [50, 92]],
-  4: [[18, 8], [82, 8], [18, 92], [82, 92]],
-  5: [[18, 8], [82, 8], [50, 50], [18, 92], [82, 92]],
-  6: [[18, 8], [82, 8], [18, 50], [82, 50], [18, 92], [82, 92]],
-  7: [[18, 8], [82, 8], [50, 29], [18, 50], [82, 50], [18, 92], [82, 92]],
-  8: [[18, 8], [82, 8], [50, 29], [18, 50], [82, 50], [50, 71], [18, 92], [82, 92]],
-  9: [[18, 8], [82, 8], [18, 36], [82, 36], [50, 50], [18, 64], [82, 64], [18, 92], [82, 92]],
-  10: [[18, 8], [82, 8], [50, 22], [18, 36], [82, 36], [18, 64], [82, 64], [50, 78], [18, 92], [82, 92]],
+  2: [
+    [50, 8],
+    [50, 92],
+  ],
+  3: [
+    [50, 8],
+    [50, 50],
+    [50, 92],
+  ],
+  4: [
+    [18, 8],
+    [82, 8],
+    [18, 92],
+    [82, 92],
+  ],
+  5: [
+    [18, 8],
+    [82, 8],
+    [50, 50],
+    [18, 92],
+    [82, 92],
+  ],
+  6: [
+    [18, 8],
+    [82, 8],
+    [18, 50],
+    [82, 50],
+    [18, 92],
+    [82, 92],
+  ],
+  7: [
+    [18, 8],
+    [82, 8],
+    [50, 29],
+    [18, 50],
+    [82, 50],
+    [18, 92],
+    [82, 92],
+  ],
+  8: [
+    [18, 8],
+    [82, 8],
+    [50, 29],
+    [18, 50],
+    [82, 50],
+    [50, 71],
+    [18, 92],
+    [82, 92],
+  ],
+  9: [
+    [18, 8],
+    [82, 8],
+    [18, 36],
+    [82, 36],
+    [50, 50],
+    [18, 64],
+    [82, 64],
+    [18, 92],
+    [82, 92],
+  ],
+  10: [
+    [18, 8],
+    [82, 8],
+    [50, 22],
+    [18, 36],
+    [82, 36],
+    [18, 64],
+    [82, 64],
+    [50, 78],
+    [18, 92],
+    [82, 92],
+  ],
 };
 
 /**
@@ -78,7 +144,10 @@ const PIPS = {
 function pip(suit, x, y, size, turned) {
   const scale = size / 100;
   const turn = turned ? " rotate(180)" : "";
-  return h("path", { d: SHAPES[suit], transform: `translate(${x} ${y})${turn} scale(${scale}) translate(-50 -50)` });
+  return h("path", {
+    d: SHAPES[suit],
+    transform: `translate(${x} ${y})${turn} scale(${scale}) translate(-50 -50)`,
+  });
 }
 
 /** @param {string} rank @param {string} suit @param {boolean} turned */
@@ -86,7 +155,17 @@ function index(rank, suit, turned) {
   return h(
     "g",
     { transform: turned ? "rotate(180 125 175)" : "translate(0 0)" },
-    h("text", { class: "face-rank", x: 33, y: 57, "text-anchor": "middle", ...(rank === "10" ? { textLength: 50, lengthAdjust: "spacingAndGlyphs" } : {}) }, rank),
+    h(
+      "text",
+      {
+        class: "face-rank",
+        x: 33,
+        y: 57,
+        "text-anchor": "middle",
+        ...(rank === "10" ? { textLength: 50, lengthAdjust: "spacingAndGlyphs" } : {}),
+      },
+      rank,
+    ),
     pip(suit, 33, 88, 42),
     h("text", { class: "face-letter", x: 33, y: 131, "text-anchor": "middle" }, suit),
   );
@@ -97,7 +176,14 @@ function art(rank, suit) {
   if ("JQK".includes(rank)) {
     return [
       // The pictures are drawn wide and meant to be pressed into this frame.
-      h("image", { href: `cards/${rank}${suit}.svg`, x: 57, y: 45, width: 136, height: 260, preserveAspectRatio: "none" }),
+      h("image", {
+        href: `cards/${rank}${suit}.svg`,
+        x: 57,
+        y: 45,
+        width: 136,
+        height: 260,
+        preserveAspectRatio: "none",
+      }),
       h("rect", { class: "face-frame", x: 57, y: 45, width: 136, height: 260, rx: 3 }),
     ];
   }
@@ -131,7 +217,8 @@ export function face(card, options = {}) {
   const suit = known ? suitOf(card) : "";
   let inside;
   if (!known) inside = back();
-  else if (suit === "?") inside = [h("text", { class: "face-only", x: 125, y: 215, "text-anchor": "middle" }, rank)];
+  else if (suit === "?")
+    inside = [h("text", { class: "face-only", x: 125, y: 215, "text-anchor": "middle" }, rank)];
   else inside = [index(rank, suit, false), index(rank, suit, true), art(rank, suit)];
   return h(
     "svg",

@@ -34,7 +34,12 @@ export function changes(before, after) {
 
 /** @param {any} game @param {any} play @returns {string} the play as a sentence */
 export function playSaid(game, play) {
-  const values = { name: seatName(game, play.seat), card: cardName(play.card), count: play.captured, points: play.bonus };
+  const values = {
+    name: seatName(game, play.seat),
+    card: cardName(play.card),
+    count: play.captured,
+    points: play.bonus,
+  };
   if (play.bonus) return t("page.said_pisti", values);
   if (play.captured) return t("page.said_capture", values);
   return t("page.said_play", values);

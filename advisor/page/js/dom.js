@@ -128,12 +128,14 @@ function setProp(element, name, value, before) {
     for (const property of Object.keys(before ?? {})) {
       if (!(property in (value ?? {}))) element.style.removeProperty(property);
     }
-    for (const [property, text] of Object.entries(value ?? {})) element.style.setProperty(property, String(text));
+    for (const [property, text] of Object.entries(value ?? {}))
+      element.style.setProperty(property, String(text));
   } else if (PROPERTIES.has(name) && element.namespaceURI !== SVG) {
     // Compared with the element, not with the last drawing: the user may have typed since.
     if (name === "open" && element.localName === "dialog") return;
     const wanted = value ?? (name === "value" ? "" : false);
-    if (element[name] !== wanted && !(name === "value" && element[name] === String(wanted))) element[name] = wanted;
+    if (element[name] !== wanted && !(name === "value" && element[name] === String(wanted)))
+      element[name] = wanted;
   } else if (value !== before) {
     if (value === false || value === null || value === undefined) element.removeAttribute(name);
     else element.setAttribute(name, value === true ? "" : String(value));

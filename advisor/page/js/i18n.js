@@ -26,7 +26,7 @@ export function t(key, values = {}) {
     const one = new Intl.PluralRules(state.language).select(values.count ?? 0) === "one";
     sentence = one ? forms[0] : forms[forms.length - 1];
   }
-  return sentence.replace(/\{(\w+)\}/g, (whole, name) => {
+  return sentence.replace(/\{(\w+)\}/g, (/** @type {string} */ whole, /** @type {string} */ name) => {
     const value = values[name];
     if (value === undefined) return whole;
     return typeof value === "number" ? number(value) : String(value);
@@ -64,7 +64,9 @@ export function clock(seconds) {
   return hours ? `${hours}:${tail}` : tail;
 }
 
+/** @type {Record<string, string>} */
 const SUIT_NAMES = { S: "page.spades", H: "page.hearts", D: "page.diamonds", C: "page.clubs" };
+/** @type {Record<string, string>} */
 const RANK_NAMES = { A: "page.ace", J: "page.jack", Q: "page.queen", K: "page.king" };
 
 /** @param {string} suit S H D C @returns {string} */
@@ -83,7 +85,11 @@ export function cardName(card) {
 }
 
 /** @param {any} game @returns {number[]} its seats; names may be missing */
-export const seatsOf = (game) => Array.from({ length: game.rules?.players ?? game.names.length }, (_, seat) => seat);
+export const seatsOf = (game) =>
+  Array.from({ length: game.rules?.players ?? game.names.length }, (_, seat) => seat);
+
+/** @param {any} game @returns {number} how often each card is there */
+export const decksOf = (game) => game.rules.decks ?? (game.rules.players >= 5 ? 2 : 1);
 
 /** @param {any} game @param {number} seat @returns {string} the name of who sits there */
 export function seatName(game, seat) {

@@ -15,20 +15,69 @@ const inGame = () => state.route.view === "game" && state.game && !state.dialog;
 /** @type {Array<{keys: string[], label: string, when?: () => boolean, act?: () => void}>} without `act` a row only explains */
 export const SHORTCUTS = [
   { keys: ["A…K", "S H D C"], label: "page.key_card" },
-  { keys: ["e"], label: "page.key_hand", when: () => Boolean(inGame() && state.game.me !== null && !state.game.opponent), act: () => click("edit-hand") },
-  { keys: ["i"], label: "page.key_hints", when: () => Boolean(inGame()), act: () => changeSettings({ hints: state.settings.hints === false }) },
+  {
+    keys: ["e"],
+    label: "page.key_hand",
+    when: () => Boolean(inGame() && state.game.me !== null && !state.game.opponent),
+    act: () => click("edit-hand"),
+  },
+  {
+    keys: ["i"],
+    label: "page.key_hints",
+    when: () => Boolean(inGame()),
+    act: () => changeSettings({ hints: state.settings.hints === false }),
+  },
   { keys: ["w"], label: "page.key_why", when: () => Boolean(inGame()), act: () => set({ why: true }) },
   { keys: ["u"], label: "page.key_undo", when: () => Boolean(inGame() && state.game.can_undo), act: undo },
   { keys: ["r"], label: "page.key_redo", when: () => Boolean(inGame() && state.game.can_redo), act: redo },
-  { keys: ["n"], label: "page.key_next_deal", when: () => Boolean(inGame() && ["deal_over", "setup"].includes(state.game.phase)), act: () => click("next-deal") },
-  { keys: ["p"], label: "page.key_plays", when: () => Boolean(inGame()), act: () => set({ pane: "plays", phonePane: "plays" }) },
-  { keys: ["g"], label: "page.key_gone", when: () => Boolean(inGame()), act: () => set({ pane: "gone", phonePane: "gone" }) },
-  { keys: ["v"], label: "page.key_review", when: () => Boolean(inGame()), act: () => set({ pane: "review", phonePane: "review" }) },
-  { keys: ["b"], label: "page.key_score", when: () => Boolean(inGame()), act: () => showDialog({ name: "score" }) },
-  { keys: [" "], label: "page.key_pause", when: () => ["live", "paused"].includes(state.camera?.status) && !state.dialog, act: togglePause },
+  {
+    keys: ["n"],
+    label: "page.key_next_deal",
+    when: () => Boolean(inGame() && ["deal_over", "setup"].includes(state.game.phase)),
+    act: () => click("next-deal"),
+  },
+  {
+    keys: ["p"],
+    label: "page.key_plays",
+    when: () => Boolean(inGame()),
+    act: () => set({ pane: "plays", phonePane: "plays" }),
+  },
+  {
+    keys: ["g"],
+    label: "page.key_gone",
+    when: () => Boolean(inGame()),
+    act: () => set({ pane: "gone", phonePane: "gone" }),
+  },
+  {
+    keys: ["v"],
+    label: "page.key_review",
+    when: () => Boolean(inGame()),
+    act: () => set({ pane: "review", phonePane: "review" }),
+  },
+  {
+    keys: ["b"],
+    label: "page.key_score",
+    when: () => Boolean(inGame()),
+    act: () => showDialog({ name: "score" }),
+  },
+  {
+    keys: [" "],
+    label: "page.key_pause",
+    when: () => ["live", "paused"].includes(state.camera?.status) && !state.dialog,
+    act: togglePause,
+  },
   { keys: ["f"], label: "page.key_full", act: fullScreen },
-  { keys: ["m"], label: "page.key_mute", act: () => changeSettings({ sound: state.settings.sound === false }) },
-  { keys: ["o"], label: "page.key_settings", when: () => !state.dialog, act: () => showDialog({ name: "settings" }) },
+  {
+    keys: ["m"],
+    label: "page.key_mute",
+    act: () => changeSettings({ sound: state.settings.sound === false }),
+  },
+  {
+    keys: ["o"],
+    label: "page.key_settings",
+    when: () => !state.dialog,
+    act: () => showDialog({ name: "settings" }),
+  },
   { keys: ["?"], label: "page.key_help", when: () => !state.dialog, act: () => showDialog({ name: "help" }) },
   { keys: ["Escape"], label: "page.key_close", when: () => Boolean(state.dialog), act: closeDialog },
 ];
@@ -44,7 +93,10 @@ function fullScreen() {
 /** Whether the user is writing: then letters are letters. @param {EventTarget | null} target */
 function writing(target) {
   if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.matches("textarea, select, input:not([type=checkbox]):not([type=radio])");
+  return (
+    target.isContentEditable ||
+    target.matches("textarea, select, input:not([type=checkbox]):not([type=radio])")
+  );
 }
 
 /** Listen to the keyboard. */
@@ -57,7 +109,12 @@ export function listen() {
       return;
     }
     if (!state.prefs.shortcuts) return;
-    if (event.key === " " && event.target instanceof HTMLElement && event.target.matches("button, a, input, summary, [tabindex]")) return;
+    if (
+      event.key === " " &&
+      event.target instanceof HTMLElement &&
+      event.target.matches("button, a, input, summary, [tabindex]")
+    )
+      return;
     if (typeCard(event.key)) {
       event.preventDefault();
       return;
@@ -93,7 +150,11 @@ function typeCard(key) {
 /** Whether a card can be entered now: in a dialog that has all cards, else as the next play. */
 function entering() {
   if (state.dialog) return document.querySelector("dialog .picker") !== null;
-  return Boolean(inGame() && ["playing", "waiting"].includes(state.game.phase) && !(state.game.opponent && state.game.turn !== state.game.me));
+  return Boolean(
+    inGame() &&
+    ["playing", "waiting"].includes(state.game.phase) &&
+    !(state.game.opponent && state.game.turn !== state.game.me),
+  );
 }
 
 /** @param {string} card */

@@ -21,7 +21,14 @@ async function route() {
   const [view = "", id = null] = location.hash.replace(/^#\/?/, "").split("/");
   const known = ["game", "new", "watch", "recordings", "history"].includes(view) ? view : "start";
   const moved = known !== state.route.view || id !== state.route.id;
-  set({ route: { view: known, id }, dialog: null, typed: null, toast: moved ? null : state.toast, phonePane: "table", why: false });
+  set({
+    route: { view: known, id },
+    dialog: null,
+    typed: null,
+    toast: moved ? null : state.toast,
+    phonePane: "table",
+    why: false,
+  });
   if (moved) scrollTo({ top: 0 });
   if (known === "game" && id) await Promise.all([openGame(id), loadGround()]);
   if (known === "start" || known === "history") await loadHistory();
@@ -39,7 +46,9 @@ async function route() {
 /** What a new game is chosen from: the rules there are, and who can be played against. */
 async function loadGround() {
   if (state.rules) return;
-  const [rules, health] = await Promise.all([get("/rules"), get("/health")].map((answer) => answer.catch(() => null)));
+  const [rules, health] = await Promise.all(
+    [get("/rules"), get("/health")].map((answer) => answer.catch(() => null)),
+  );
   set({ rules, opponents: health?.opponents ?? [] });
 }
 
@@ -49,9 +58,9 @@ function take(event) {
   if (type === "state") showGame(data);
   else if (type === "advice") {
     // Told to all browsers in the language of the settings; where none is set, this page asks for its own.
-    if (state.settings.language === state.language && data.seat === state.game?.me) takeAdvice(data.game, data.revision, data.advice);
-  }
-  else if (type === "camera") set({ camera: data });
+    if (state.settings.language === state.language && data.seat === state.game?.me)
+      takeAdvice(data.game, data.revision, data.advice);
+  } else if (type === "camera") set({ camera: data });
   else if (type === "settings") takeSettings(data);
   else if (type === "job") {
     takeJob(data);

@@ -23,7 +23,11 @@ export function showGame(game) {
   // Answers and events cross on their way: an older state never replaces a newer one.
   if (before?.game === game.game && game.revision < before.revision) return;
   const moved = before?.game !== game.game || before.revision !== game.revision;
-  set({ game, ...(game.camera ? { camera: game.camera } : {}), ...(moved ? { why: false, typed: null } : {}) });
+  set({
+    game,
+    ...(game.camera ? { camera: game.camera } : {}),
+    ...(moved ? { why: false, typed: null } : {}),
+  });
   if (before?.game === game.game && moved) {
     const { said, tune } = changes(before, game);
     if (said.length) announce(said.join(" "));
@@ -114,14 +118,18 @@ async function change(work) {
 
 /** @param {string} card @param {"accepted" | "challenged"} [claim] */
 export const play = (card, claim) =>
-  change((id) => post(`/games/${id}/plays`, { card, revision: state.game.revision, ...(claim ? { claim } : {}) }));
+  change((id) =>
+    post(`/games/${id}/plays`, { card, revision: state.game.revision, ...(claim ? { claim } : {}) }),
+  );
 
 export const undo = () => change((id) => post(`/games/${id}/undo`, { revision: state.game.revision }));
 export const redo = () => change((id) => post(`/games/${id}/redo`, { revision: state.game.revision }));
 
 /** @param {number} deal @param {number} number @param {string} card */
 export async function correct(deal, number, card) {
-  const done = await change((id) => put(`/games/${id}/plays/${deal}/${number}`, { card, revision: state.game.revision }));
+  const done = await change((id) =>
+    put(`/games/${id}/plays/${deal}/${number}`, { card, revision: state.game.revision }),
+  );
   if (done) {
     closeDialog();
     announce(t("page.corrected", { card: cardName(card) }));
@@ -130,7 +138,8 @@ export async function correct(deal, number, card) {
 
 /** @param {number} seat @param {string[]} cards */
 export async function setHand(seat, cards) {
-  if (await change((id) => put(`/games/${id}/hand`, { seat, cards, revision: state.game.revision }))) closeDialog();
+  if (await change((id) => put(`/games/${id}/hand`, { seat, cards, revision: state.game.revision })))
+    closeDialog();
 }
 
 /** Read my hand from the camera, into the hand being edited. */

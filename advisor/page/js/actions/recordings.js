@@ -18,7 +18,8 @@ export async function loadJobs() {
 }
 
 /** @param {any} job */
-export const takeJob = (job) => set({ jobs: { ...state.jobs, [job.job]: { ...state.jobs[job.job], ...job } } });
+export const takeJob = (job) =>
+  set({ jobs: { ...state.jobs, [job.job]: { ...state.jobs[job.job], ...job } } });
 
 /** @param {File} file */
 export async function sendRecording(file) {
@@ -30,7 +31,12 @@ export async function sendRecording(file) {
   set({ sending: { name: file.name, share: 0 } });
   const job = await attempt(async () => {
     try {
-      return await upload("/recordings", form, (share) => set({ sending: { name: file.name, share } }), signal);
+      return await upload(
+        "/recordings",
+        form,
+        (share) => set({ sending: { name: file.name, share } }),
+        signal,
+      );
     } catch (fault) {
       if (signal.aborted) return undefined;
       throw fault;

@@ -4,7 +4,7 @@ import { closeDialog, showDialog } from "../actions/common.js";
 import * as game from "../actions/game.js";
 import { face, readCards } from "../cards.js";
 import { h } from "../dom.js";
-import { cardName, percent, seatName, t } from "../i18n.js";
+import { cardName, decksOf, percent, seatName, t } from "../i18n.js";
 import { set, setDraft } from "../store.js";
 import { playSaid } from "../changes.js";
 import { free } from "./entry.js";
@@ -14,12 +14,14 @@ import { scoreDetails } from "./score.js";
 import { settingsDialog } from "./settings.js";
 import { button, choice, modal, picker, textField } from "./ui.js";
 
+/** @type {Record<string, (state: any) => any>} */
 const DIALOGS = {
   hand: handDialog,
   play: playDialog,
   pick: pickDialog,
   claim: claimDialog,
-  score: (/** @type {any} */ state) => modal(t("page.score"), closeDialog, scoreDetails(state.game), { wide: true, key: "score" }),
+  score: (/** @type {any} */ state) =>
+    modal(t("page.score"), closeDialog, scoreDetails(state.game), { wide: true, key: "score" }),
   settings: settingsDialog,
   help: helpDialog,
   remove: removeDialog,
@@ -28,11 +30,15 @@ const DIALOGS = {
 /** @param {any} state */
 export function dialogView(state) {
   const dialog = state.dialog;
-  return dialog ? DIALOGS[/** @type {keyof typeof DIALOGS} */ (dialog.name)](state) : null;
+  return dialog ? DIALOGS[dialog.name](state) : null;
 }
 
 /** Common parts of a picker in a dialog. @param {any} state */
-const typing = (state) => ({ narrow: state.narrow, typed: state.typed, type: (/** @type {string | null} */ typed) => set({ typed }) });
+const typing = (state) => ({
+  narrow: state.narrow,
+  typed: state.typed,
+  type: (/** @type {string | null} */ typed) => set({ typed }),
+});
 
 /** @param {any} state */
 function handDialog(state) {
@@ -43,8 +49,13 @@ function handDialog(state) {
   const open = free(state);
   /** @param {string[]} cards @param {string} [text] */
   const change = (cards, text = cards.join(" ")) => set({ dialog: { ...dialog, cards, text }, typed: null });
-  const read = readCards(dialog.text ?? "");
-  const wrong = read.wrong.length ? t("page.not_cards", { words: read.wrong.join(" ") }) : dialog.cards.length > most ? t("page.too_many", { count: most }) : null;
+  const decks = decksOf(shown);
+  const read = readCards(dialog.text ?? "", decks);
+  const wrong = read.wrong.length
+    ? t("page.not_cards", { words: read.wrong.join(" ") })
+    : dialog.cards.length > most
+      ? t("page.too_many", { count: most })
+      : null;
   return modal(
     t("page.my_hand"),
     closeDialog,
@@ -65,31 +76,59 @@ function handDialog(state) {
           return card
             ? h(
                 "button",
-                { key: card, type: "button", class: "hand-card", "aria-label": t("page.put_back", { card: cardName(card) }), onclick: () => change(dialog.cards.filter((/** @type {string} */ one) => one !== card)) },
+                {
+                  key: `${card}-${place}`,
+                  type: "button",
+                  class: "hand-card",
+                  "aria-label": t("page.put_back", { card: cardName(card) }),
+                  onclick: () => change(dialog.cards.toSpliced(place, 1)),
+                },
                 face(card, { label: "" }),
               )
             : h("span", { key: `place-${place}`, class: "hand-card place" });
         }),
       ),
-      textField(t("page.type_cards"), dialog.text ?? "", (text) => set({ dialog: { ...dialog, text, cards: readCards(text).cards } }), {
-        placeholder: "7S JH 10D 2C",
-        id: "hand-text",
-        autofocus: true,
-        "aria-describedby": "hand-wrong",
-      }),
+      textField(
+        t("page.type_cards"),
+        dialog.text ?? "",
+        (text) => set({ dialog: { ...dialog, text, cards: readCards(text, decks).cards } }),
+        {
+          placeholder: "7S JH 10D 2C",
+          id: "hand-text",
+          autofocus: true,
+          "aria-describedby": "hand-wrong",
+        },
+      ),
       h("p", { class: "wrong", id: "hand-wrong", role: "status" }, wrong ?? ""),
       picker({
         label: t("page.all_cards"),
-        allowed: (card) => dialog.cards.includes(card) || ((open(card) || own.has(card)) && dialog.cards.length < most),
+        allowed: (card) =>
+          dialog.cards.includes(card) || ((open(card) || own.has(card)) && dialog.cards.length < most),
         chosen: dialog.cards,
-        pick: (card) => change(dialog.cards.includes(card) ? dialog.cards.filter((/** @type {string} */ one) => one !== card) : [...dialog.cards, card]),
+        pick: (card) =>
+          change(
+            dialog.cards.includes(card)
+              ? dialog.cards.filter((/** @type {string} */ one) => one !== card)
+              : [...dialog.cards, card],
+          ),
         ...typing(state),
       }),
       h(
         "footer",
         { class: "row" },
-        watching(state) ? button(t("page.read_hand"), game.readHand, { icon: "camera", disabled: state.busy }) : null,
-        h("button", { type: "submit", class: "button primary", disabled: Boolean(wrong) || state.busy, id: "save-hand" }, h("span", null, t("page.save"))),
+        watching(state)
+          ? button(t("page.read_hand"), game.readHand, { icon: "camera", disabled: state.busy })
+          : null,
+        h(
+          "button",
+          {
+            type: "submit",
+            class: "button primary",
+            disabled: Boolean(wrong) || state.busy,
+            id: "save-hand",
+          },
+          h("span", null, t("page.save")),
+        ),
       ),
     ),
     { wide: true, key: "hand" },
@@ -99,10 +138,16 @@ function handDialog(state) {
 /** One play: the picture that was read, and what else it may have been. @param {any} state */
 function playDialog(state) {
   const { dialog, game: shown } = state;
-  const play = shown.plays.find((/** @type {any} */ one) => one.deal === dialog.deal && one.play === dialog.play);
+  const play = shown.plays.find(
+    (/** @type {any} */ one) => one.deal === dialog.deal && one.play === dialog.play,
+  );
   if (!play) return null;
-  const review = shown.review.find((/** @type {any} */ one) => one.deal === dialog.deal && one.play === dialog.play);
-  const ranked = (dialog.alternatives ?? play.alternatives ?? []).map((/** @type {any} */ one) => (typeof one === "string" ? { card: one } : one));
+  const review = shown.review.find(
+    (/** @type {any} */ one) => one.deal === dialog.deal && one.play === dialog.play,
+  );
+  const ranked = (dialog.alternatives ?? play.alternatives ?? []).map((/** @type {any} */ one) =>
+    typeof one === "string" ? { card: one } : one,
+  );
   const others = ranked.filter((/** @type {any} */ one) => one.card !== play.card);
   // What the camera took for possible comes as pictures; all others are in the picker.
   const guesses = others.filter((/** @type {any} */ one) => one.probability > 0).slice(0, 6);
@@ -117,15 +162,21 @@ function playDialog(state) {
       h(
         "div",
         { class: "play-read" },
-        play.picture ? h("img", { class: "play-picture", src: play.picture, alt: t("page.play_picture") }) : null,
+        play.picture
+          ? h("img", { class: "play-picture", src: play.picture, alt: t("page.play_picture") })
+          : null,
         h(
           "div",
           { class: "play-card" },
           face(play.card),
           h("p", null, playSaid(shown, play)),
-          play.confidence !== null && play.confidence !== undefined && play.by === "camera" ? h("p", { class: "quiet" }, t("page.confidence", { share: percent(play.confidence) })) : null,
+          play.confidence !== null && play.confidence !== undefined && play.by === "camera"
+            ? h("p", { class: "quiet" }, t("page.confidence", { share: percent(play.confidence) }))
+            : null,
           play.by === "person" && !play.picture ? h("p", { class: "quiet" }, t("page.by_person")) : null,
-          review ? button(t("page.is_right"), () => choose(play.card), { icon: "check", kind: "primary" }) : null,
+          review
+            ? button(t("page.is_right"), () => choose(play.card), { icon: "check", kind: "primary" })
+            : null,
         ),
       ),
       shown.opponent
@@ -140,14 +191,26 @@ function playDialog(state) {
                   guesses.map((/** @type {any} */ one) =>
                     h(
                       "button",
-                      { key: one.card, type: "button", class: "hand-card small", "data-card": one.card, "aria-label": t("page.correct_to", { card: cardName(one.card) }), onclick: () => choose(one.card) },
+                      {
+                        key: one.card,
+                        type: "button",
+                        class: "hand-card small",
+                        "data-card": one.card,
+                        "aria-label": t("page.correct_to", { card: cardName(one.card) }),
+                        onclick: () => choose(one.card),
+                      },
                       face(one.card, { label: "" }),
                       one.probability ? h("small", null, percent(one.probability)) : null,
                     ),
                   ),
                 ),
             dialog.alternatives !== null
-              ? picker({ label: t("page.all_cards"), allowed: (card) => legal.has(card) && !state.busy, pick: choose, ...typing(state) })
+              ? picker({
+                  label: t("page.all_cards"),
+                  allowed: (card) => legal.has(card) && !state.busy,
+                  pick: choose,
+                  ...typing(state),
+                })
               : null,
           ],
     ),
@@ -167,7 +230,15 @@ function pickDialog(state) {
   return modal(
     title,
     closeDialog,
-    [picker({ label: title, allowed: (card) => open(card) && !(dialog.purpose === "bottom" && card.startsWith("J")), pick, ...typing(state) }), h("p", { class: "quiet" }, state.narrow ? t("page.entry_touch") : t("page.entry_keys"))],
+    [
+      picker({
+        label: title,
+        allowed: (card) => open(card) && !(dialog.purpose === "bottom" && card.startsWith("J")),
+        pick,
+        ...typing(state),
+      }),
+      h("p", { class: "quiet" }, state.narrow ? t("page.entry_touch") : t("page.entry_keys")),
+    ],
     { wide: true, key: "pick" },
   );
 }
@@ -188,11 +259,35 @@ function claimDialog(state) {
     h(
       "div",
       null,
-      h("p", null, t("page.claim_said", { name: seatName(shown, shown.turn), card: cardName(shown.pile.top) })),
-      choice(t("page.claim_answer"), [["accepted", t("page.accepted")], ["challenged", t("page.challenged")]], answer, (value) => showDialog({ ...dialog, answer: value })),
+      h(
+        "p",
+        null,
+        t("page.claim_said", { name: seatName(shown, shown.turn), card: cardName(shown.pile.top) }),
+      ),
+      choice(
+        t("page.claim_answer"),
+        [
+          ["accepted", t("page.accepted")],
+          ["challenged", t("page.challenged")],
+        ],
+        answer,
+        (value) => showDialog({ ...dialog, answer: value }),
+      ),
       needsCard
-        ? [h("h3", null, t("page.which_card")), picker({ label: t("page.which_card"), allowed: (card) => legal.has(card), pick: play, ...typing(state) })]
-        : h("div", { class: "row" }, button(t("page.save"), () => play("??"), { kind: "primary" })),
+        ? [
+            h("h3", null, t("page.which_card")),
+            picker({
+              label: t("page.which_card"),
+              allowed: (card) => legal.has(card),
+              pick: play,
+              ...typing(state),
+            }),
+          ]
+        : h(
+            "div",
+            { class: "row" },
+            button(t("page.save"), () => play("??"), { kind: "primary" }),
+          ),
     ),
     { wide: true, key: "claim" },
   );
@@ -205,9 +300,17 @@ function removeDialog(state) {
     closeDialog,
     [
       h("p", null, t("page.delete_sure", { names: state.dialog.names })),
-      h("footer", { class: "row" }, button(t("page.keep"), closeDialog), button(t("page.delete"), () => game.deleteGame(state.dialog.id), { kind: "danger", icon: "trash", id: "delete-sure" })),
+      h(
+        "footer",
+        { class: "row" },
+        button(t("page.keep"), closeDialog),
+        button(t("page.delete"), () => game.deleteGame(state.dialog.id), {
+          kind: "danger",
+          icon: "trash",
+          id: "delete-sure",
+        }),
+      ),
     ],
     { key: "remove" },
   );
 }
-

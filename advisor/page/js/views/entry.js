@@ -4,7 +4,7 @@ import { showDialog } from "../actions/common.js";
 import * as game from "../actions/game.js";
 import { face, mini } from "../cards.js";
 import { h } from "../dom.js";
-import { cardName, seatName, seatsOf, sideName, t } from "../i18n.js";
+import { cardName, decksOf, seatName, seatsOf, sideName, t } from "../i18n.js";
 import { set, setDraft } from "../store.js";
 import { watching } from "./game.js";
 import { button, panel, picker, select } from "./ui.js";
@@ -15,7 +15,11 @@ export function entryPanel(state) {
   if (shown.phase === "match_over") return null;
   if (shown.phase === "deal_over" || shown.phase === "setup") return dealPanel(state);
   if (shown.opponent && shown.turn !== shown.me) {
-    return panel(t("page.next_play"), h("p", { class: "quiet waiting" }, t("page.computer_thinks", { name: seatName(shown, shown.turn) })), { key: "entry" });
+    return panel(
+      t("page.next_play"),
+      h("p", { class: "quiet waiting" }, t("page.computer_thinks", { name: seatName(shown, shown.turn) })),
+      { key: "entry" },
+    );
   }
   const hand = shown.hands.find((/** @type {any} */ one) => one.seat === shown.turn)?.cards;
   const known = hand?.length && !hand.includes("??");
@@ -25,7 +29,9 @@ export function entryPanel(state) {
   // Where the hand is known, its cards come as pictures.
   const likely = known ? shown.legal.slice(0, 4) : [];
   return panel(
-    shown.turn === shown.me ? t("page.what_mine") : t("page.what_played", { name: seatName(shown, shown.turn) }),
+    shown.turn === shown.me
+      ? t("page.what_mine")
+      : t("page.what_played", { name: seatName(shown, shown.turn) }),
     [
       likely.length
         ? h(
@@ -34,7 +40,13 @@ export function entryPanel(state) {
             likely.map((/** @type {string} */ card) =>
               h(
                 "button",
-                { key: card, type: "button", class: "hand-card small", "aria-label": cardName(card), onclick: () => game.play(card) },
+                {
+                  key: card,
+                  type: "button",
+                  class: "hand-card small",
+                  "aria-label": cardName(card),
+                  onclick: () => game.play(card),
+                },
                 face(card, { label: "" }),
               ),
             ),
@@ -108,11 +120,33 @@ function dealPanel(state) {
               dealer,
               (seat) => setDraft({ nextDealer: Number(seat) }),
             ),
-            cardSlot(t("page.centre_up"), centre, () => showDialog({ name: "pick", purpose: "centre" }), () => setDraft({ centre: [] }), "centre"),
-            hidden ? null : cardSlot(t("page.bottom"), bottom ? [bottom] : [], () => showDialog({ name: "pick", purpose: "bottom" }), () => setDraft({ bottom: null }), "bottom"),
+            cardSlot(
+              t("page.centre_up"),
+              centre,
+              () => showDialog({ name: "pick", purpose: "centre" }),
+              () => setDraft({ centre: [] }),
+              "centre",
+            ),
+            hidden
+              ? null
+              : cardSlot(
+                  t("page.bottom"),
+                  bottom ? [bottom] : [],
+                  () => showDialog({ name: "pick", purpose: "bottom" }),
+                  () => setDraft({ bottom: null }),
+                  "bottom",
+                ),
             h("p", { class: "quiet" }, t("page.deal_note")),
           ),
-      h("div", { class: "row" }, button(first ? t("page.begin") : t("page.next_deal"), begin, { kind: "primary large", disabled: state.busy, id: "next-deal" })),
+      h(
+        "div",
+        { class: "row" },
+        button(first ? t("page.begin") : t("page.next_deal"), begin, {
+          kind: "primary large",
+          disabled: state.busy,
+          id: "next-deal",
+        }),
+      ),
     ],
     { class: "deal-panel", key: "entry" },
   );
@@ -134,7 +168,11 @@ function cardSlot(label, cards, pick, clear, id) {
       "div",
       { class: "row" },
       cards.map((card) => mini(card)),
-      button(cards.length ? t("page.add_card") : t("page.choose_card"), pick, { icon: "plus", kind: "small", id: `slot-${id}` }),
+      button(cards.length ? t("page.add_card") : t("page.choose_card"), pick, {
+        icon: "plus",
+        kind: "small",
+        id: `slot-${id}`,
+      }),
       cards.length ? button(t("page.clear"), clear, { icon: "close", quiet: true, kind: "small" }) : null,
     ),
   );
@@ -146,17 +184,21 @@ function dealResult(shown, deal) {
     "div",
     { class: "deal-result" },
     deal.sides.map((/** @type {any} */ side, /** @type {number} */ n) =>
-      h("div", { key: n }, h("span", null, sideName(shown, n)), h("b", null, t("page.plus_points", { count: side.points })), h("small", null, t("page.taken", { count: side.cards }))),
+      h(
+        "div",
+        { key: n },
+        h("span", null, sideName(shown, n)),
+        h("b", null, t("page.plus_points", { count: side.points })),
+        h("small", null, t("page.taken", { count: side.cards })),
+      ),
     ),
   );
 }
 
 /** Which cards may be chosen for a purpose. @param {any} state @returns {(card: string) => boolean} */
 export function free(state) {
-  const taken = new Set([...(state.game?.seen ?? []), ...(state.draft.centre ?? []), ...(state.draft.bottom ? [state.draft.bottom] : [])]);
-  const between = !state.game || ["deal_over", "setup"].includes(state.game.phase);
-  const drafted = new Set([...(state.draft.centre ?? []), state.draft.bottom]);
-  return (card) => (between ? !drafted.has(card) : !taken.has(card));
+  const { game, draft } = state;
+  const between = ["deal_over", "setup"].includes(game.phase);
+  const taken = between ? [...(draft.centre ?? []), draft.bottom] : game.seen;
+  return (card) => taken.filter((/** @type {string} */ one) => one === card).length < decksOf(game);
 }
-
-

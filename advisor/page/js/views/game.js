@@ -22,18 +22,39 @@ export function gameView(state) {
   const over = shown.phase === "deal_over" || shown.phase === "match_over" || shown.phase === "setup";
   return h(
     "main",
-    { class: "page game", id: "main", "data-pane": state.phonePane ?? "table", "data-turn": shown.turn === shown.me ? "mine" : "other" },
-    h("h1", { class: "for-readers" }, seatsOf(shown).map((seat) => seatName(shown, seat)).join(", ")),
+    {
+      class: "page game",
+      id: "main",
+      "data-pane": state.phonePane ?? "table",
+      "data-turn": shown.turn === shown.me ? "mine" : "other",
+    },
+    h(
+      "h1",
+      { class: "for-readers" },
+      seatsOf(shown)
+        .map((seat) => seatName(shown, seat))
+        .join(", "),
+    ),
     stateLine(shown),
     shown.notice ? h("p", { class: "notice", key: "notice" }, shown.notice) : null,
     shown.phase === "match_over" ? winner(shown) : null,
     h(
       "div",
       { class: shown.phase === "match_over" ? "columns ended" : "columns" },
-      h("div", { class: "column column-table", key: "table" }, tablePanel(state), over || shown.me === null ? null : handPanel(state)),
+      h(
+        "div",
+        { class: "column column-table", key: "table" },
+        tablePanel(state),
+        over || shown.me === null ? null : handPanel(state),
+      ),
       shown.phase === "match_over"
         ? null
-        : h("div", { class: "column column-play", key: "play" }, over || shown.me === null ? null : hintPanel(state), entryPanel(state)),
+        : h(
+            "div",
+            { class: "column column-play", key: "play" },
+            over || shown.me === null ? null : hintPanel(state),
+            entryPanel(state),
+          ),
       h("div", { class: "column column-score", key: "score" }, scorePanel(state), tabs(state)),
     ),
     paneBar(state),
@@ -43,26 +64,39 @@ export function gameView(state) {
 /** What everybody at the table asks: how big the pile is, what lies on top, how many Jacks are left, whose turn it is. @param {any} shown */
 function stateLine(shown) {
   const turn =
-    shown.phase === "match_over" ? t("page.match_over")
-    : shown.phase === "deal_over" ? t("page.deal_over")
-    : shown.phase === "setup" ? t("page.before_deal")
-    : shown.turn === shown.me ? t("page.your_turn")
-    : t("page.turn_of", { name: seatName(shown, shown.turn) });
+    shown.phase === "match_over"
+      ? t("page.match_over")
+      : shown.phase === "deal_over"
+        ? t("page.deal_over")
+        : shown.phase === "setup"
+          ? t("page.before_deal")
+          : shown.turn === shown.me
+            ? t("page.your_turn")
+            : t("page.turn_of", { name: seatName(shown, shown.turn) });
   /** @param {string} label @param {any} value @param {string} [kind] */
-  const fact = (label, value, kind = "") => h("div", { class: `fact ${kind}` }, h("dt", null, label), h("dd", null, value));
+  const fact = (label, value, kind = "") =>
+    h("div", { class: `fact ${kind}` }, h("dt", null, label), h("dd", null, value));
   return h(
     "dl",
     { class: `state-line ${shown.turn === shown.me && shown.phase === "playing" ? "mine" : ""}` },
     fact(t("page.pile"), h("span", { class: "big", id: "pile-size" }, number(shown.pile.size))),
     fact(t("page.top"), shown.pile.top ? mini(shown.pile.top) : h("span", { class: "big" }, "–")),
-    fact(t("page.jacks_left"), h("span", { class: `big ${shown.jacks.left ? "" : "none"}`, id: "jacks-left" }, number(shown.jacks.left))),
+    fact(
+      t("page.jacks_left"),
+      h(
+        "span",
+        { class: `big ${shown.jacks.left ? "" : "none"}`, id: "jacks-left" },
+        number(shown.jacks.left),
+      ),
+    ),
     fact(t("page.stock"), h("span", { class: "big" }, number(shown.stock))),
     fact(t("page.turn"), h("span", { class: "turn", id: "turn" }, turn), "fact-turn"),
   );
 }
 
 /** Whether the camera watches this game. @param {any} state */
-export const watching = (state) => Boolean(state.camera && state.camera.status !== "none" && state.camera.game === state.game?.game);
+export const watching = (state) =>
+  Boolean(state.camera && state.camera.status !== "none" && state.camera.game === state.game?.game);
 
 /** @param {any} state */
 function handPanel(state) {
@@ -71,13 +105,24 @@ function handPanel(state) {
   const cards = mine?.cards;
   const count = mine?.count ?? 0;
   const turn = shown.turn === shown.me && shown.phase === "playing";
-  const edit = () => showDialog({ name: "hand", cards: (cards ?? []).filter((/** @type {string} */ card) => card !== "??"), text: (cards ?? []).join(" ") });
+  const edit = () =>
+    showDialog({
+      name: "hand",
+      cards: (cards ?? []).filter((/** @type {string} */ card) => card !== "??"),
+      text: (cards ?? []).join(" "),
+    });
   const best = state.settings.hints !== false && turn ? state.advice?.best : null;
   const places = cards?.length ? cards : Array.from({ length: count }, () => "??");
   const tools = shown.opponent
     ? null
     : [
-        watching(state) ? button(t("page.read_hand"), game.readHand, { icon: "camera", kind: "small", disabled: state.busy }) : null,
+        watching(state)
+          ? button(t("page.read_hand"), game.readHand, {
+              icon: "camera",
+              kind: "small",
+              disabled: state.busy,
+            })
+          : null,
         button(t("page.edit_hand"), edit, { icon: "edit", kind: "small", id: "edit-hand" }),
       ];
   return panel(
@@ -88,11 +133,15 @@ function handPanel(state) {
         { class: "hand" },
         places.map((/** @type {string} */ card, /** @type {number} */ place) => {
           const known = card !== "??";
-          const label = !known ? t("page.edit_hand") : turn ? t("page.play_card", { card: cardName(card) }) : cardName(card);
+          const label = !known
+            ? t("page.edit_hand")
+            : turn
+              ? t("page.play_card", { card: cardName(card) })
+              : cardName(card);
           return h(
             "button",
             {
-              key: known ? card : `place-${place}`,
+              key: known && places.indexOf(card) === place ? card : `place-${place}`,
               type: "button",
               class: `hand-card ${card === best ? "best" : ""}`,
               "data-card": card,
@@ -105,7 +154,7 @@ function handPanel(state) {
         }),
       ),
       places.length ? null : h("p", { class: "quiet" }, t("page.hand_empty")),
-      turn && cards?.length ? h("p", { class: "quiet" }, t("page.click_to_play")) : null,
+      turn && cards?.length ? h("p", { class: "quiet" }, state.narrow ? t("page.tap_to_play") : t("page.click_to_play")) : null,
       !cards?.length && count && !shown.opponent ? h("p", { class: "quiet" }, t("page.hand_unknown")) : null,
     ],
     { class: "hand-panel", tools, key: "hand" },
@@ -119,19 +168,43 @@ function winner(shown) {
   return h(
     "section",
     { class: "winner", "aria-label": t("page.match_over"), key: "winner" },
-    h("div", { class: "winner-suits", "aria-hidden": "true" }, ["S", "H", "D", "C"].map((suit) => h("span", { class: `suit-${suit}` }, mini(`A${suit}`)))),
-    h("h2", null, side === null ? t("page.match_over") : t("page.match_won", { name: sideName(shown, side) })),
+    h(
+      "div",
+      { class: "winner-suits", "aria-hidden": "true" },
+      ["S", "H", "D", "C"].map((suit) => h("span", { class: `suit-${suit}` }, mini(`A${suit}`))),
+    ),
+    h(
+      "h2",
+      null,
+      side === null ? t("page.match_over") : t("page.match_won", { name: sideName(shown, side) }),
+    ),
     h("p", null, totals.map((/** @type {number} */ total) => number(total)).join(" : ")),
     h(
       "div",
       { class: "row" },
-      h("a", { class: "button", href: `/api/v1/games/${shown.game}/export?format=pisti`, download: true }, icon("download"), h("span", null, t("page.export"))),
-      h("a", { class: "button", href: `/api/v1/games/${shown.game}/sheet?language=${document.documentElement.lang}`, target: "_blank", rel: "noopener" }, icon("print"), h("span", null, t("page.score_sheet"))),
+      h(
+        "a",
+        { class: "button", href: `/api/v1/games/${shown.game}/export?format=pisti`, download: true },
+        icon("download"),
+        h("span", null, t("page.export")),
+      ),
+      h(
+        "a",
+        {
+          class: "button",
+          href: `/api/v1/games/${shown.game}/sheet?language=${document.documentElement.lang}`,
+          target: "_blank",
+          rel: "noopener",
+        },
+        icon("print"),
+        h("span", null, t("page.score_sheet")),
+      ),
       h("a", { class: "button primary", href: "#/" }, h("span", null, t("page.new_game"))),
     ),
   );
 }
 
+/** @type {Record<string, string>} */
 const PANES = { plays: "page.plays", gone: "page.gone_short", review: "page.review" };
 
 /** @param {any} state */
@@ -147,7 +220,7 @@ function tabs(state) {
     set({ pane: next });
     document.getElementById(`tab-${next}`)?.focus();
   };
-  const content = { plays: playsPane, gone: gonePane, review: reviewPane }[pane];
+  const content = pane === "gone" ? gonePane : pane === "review" ? reviewPane : playsPane;
   return h(
     "section",
     { class: "panel tabs-panel", key: "tabs", "aria-label": t(PANES[pane]) },
@@ -172,7 +245,11 @@ function tabs(state) {
         ),
       ),
     ),
-    h("div", { class: "pane", id: "pane", role: "tabpanel", "aria-labelledby": `tab-${pane}`, tabindex: "0" }, content(state)),
+    h(
+      "div",
+      { class: "pane", id: "pane", role: "tabpanel", "aria-labelledby": `tab-${pane}`, tabindex: "0" },
+      content(state),
+    ),
   );
 }
 
@@ -202,9 +279,10 @@ function paneBar(state) {
         },
         icon(/** @type {any} */ (sign)),
         h("span", null, t(label)),
-        name === "plays" && state.game.review?.length ? h("span", { class: "badge" }, number(state.game.review.length)) : null,
+        name === "plays" && state.game.review?.length
+          ? h("span", { class: "badge" }, number(state.game.review.length))
+          : null,
       ),
     ),
   );
 }
-

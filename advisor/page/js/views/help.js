@@ -13,7 +13,18 @@ export function helpDialog() {
     h(
       "div",
       { class: "help" },
-      h("section", null, h("h3", null, t("page.help_start")), h("ol", null, [t("page.help_one"), t("page.help_two"), t("page.help_three")].map((line, n) => h("li", { key: n }, line)))),
+      h(
+        "section",
+        null,
+        h("h3", null, t("page.help_start")),
+        h(
+          "ol",
+          null,
+          [t("page.help_one"), t("page.help_two"), t("page.help_three")].map((line, n) =>
+            h("li", { key: n }, line),
+          ),
+        ),
+      ),
       h(
         "section",
         null,
@@ -21,7 +32,24 @@ export function helpDialog() {
         h(
           "dl",
           { class: "keys" },
-          SHORTCUTS.map((shortcut) => h("div", { key: shortcut.label }, h("dt", null, shortcut.keys.map((key) => h("kbd", { key }, KEY_NAMES[key] ? t(KEY_NAMES[key]) : key.length === 1 ? key.toUpperCase() : key))), h("dd", null, t(shortcut.label)))),
+          SHORTCUTS.map((shortcut) =>
+            h(
+              "div",
+              { key: shortcut.label },
+              h(
+                "dt",
+                null,
+                shortcut.keys.map((key) =>
+                  h(
+                    "kbd",
+                    { key },
+                    KEY_NAMES[key] ? t(KEY_NAMES[key]) : key.length === 1 ? key.toUpperCase() : key,
+                  ),
+                ),
+              ),
+              h("dd", null, t(shortcut.label)),
+            ),
+          ),
         ),
       ),
       h("section", null, h("h3", null, t("page.fair")), h("p", null, t("page.fair_note"))),

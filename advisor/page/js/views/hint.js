@@ -19,7 +19,11 @@ export function hintPanel(state) {
       id: "toggle-hints",
     }),
   ];
-  return panel(t("page.hint"), hints ? content(state) : h("p", { class: "quiet" }, t("page.hints_hidden")), { class: "hint-panel", tools, key: "hint" });
+  return panel(t("page.hint"), hints ? content(state) : h("p", { class: "quiet" }, t("page.hints_hidden")), {
+    class: "hint-panel",
+    tools,
+    key: "hint",
+  });
 }
 
 /** @param {any} state */
@@ -27,15 +31,26 @@ function content(state) {
   const { game, advice } = state;
   if (!wantsAdvice(game)) {
     const mine = game.turn === game.me;
-    return h("p", { class: "quiet" }, mine ? t("page.hint_needs_hand") : t("page.hint_waits", { name: seatName(game, game.turn) }));
+    return h(
+      "p",
+      { class: "quiet" },
+      mine ? t("page.hint_needs_hand") : t("page.hint_waits", { name: seatName(game, game.turn) }),
+    );
   }
   if (state.adviceFault) {
-    return h("div", null, h("p", { class: "quiet" }, state.adviceFault), button(t("page.again"), advise, { kind: "small" }));
+    return h(
+      "div",
+      null,
+      h("p", { class: "quiet" }, state.adviceFault),
+      button(t("page.again"), advise, { kind: "small" }),
+    );
   }
   if (!advice) return h("p", { class: "quiet waiting" }, t("page.hint_thinking"));
   const stepwise = state.settings.two_step && !state.why;
   const best = advice.moves.find((/** @type {any} */ move) => isBest(advice, move));
-  const words = advice.claim ? t("page.hint_claim", { card: cardName(advice.best) }) : t("page.hint_play", { card: cardName(advice.best) });
+  const words = advice.claim
+    ? t("page.hint_claim", { card: cardName(advice.best) })
+    : t("page.hint_play", { card: cardName(advice.best) });
   return h(
     "div",
     { class: "hint" },
@@ -53,7 +68,13 @@ function content(state) {
     ),
     stepwise ? null : reasons(advice),
     stepwise ? null : bars(advice),
-    stepwise ? null : h("p", { class: "fine" }, advice.exact ? t("page.exact") : t("page.sampled", { count: advice.limit?.samples ?? 0 })),
+    stepwise
+      ? null
+      : h(
+          "p",
+          { class: "fine" },
+          advice.exact ? t("page.exact") : t("page.sampled", { count: advice.limit?.samples ?? 0 }),
+        ),
   );
 }
 
@@ -61,20 +82,42 @@ function content(state) {
 const isBest = (advice, move) => move.card === advice.best && Boolean(move.claim) === Boolean(advice.claim);
 
 /** @param {any} advice */
-const reasons = (advice) => h("ul", { class: "why", id: "why-list" }, advice.why.map((/** @type {string} */ line, /** @type {number} */ n) => h("li", { key: n }, line)));
+const reasons = (advice) =>
+  h(
+    "ul",
+    { class: "why", id: "why-list" },
+    advice.why.map((/** @type {string} */ line, /** @type {number} */ n) => h("li", { key: n }, line)),
+  );
 
 /** @param {any} move */
 function figures(move) {
   return h(
     "dl",
     { class: "figures" },
-    h("div", null, h("dt", null, t("page.expected")), h("dd", null, points(move.points), h("small", null, ` ± ${number(2 * move.stderr, { maximumFractionDigits: 1 })}`))),
+    h(
+      "div",
+      null,
+      h("dt", null, t("page.expected")),
+      h(
+        "dd",
+        null,
+        points(move.points),
+        h("small", null, ` ± ${number(2 * move.stderr, { maximumFractionDigits: 1 })}`),
+      ),
+    ),
     h("div", null, h("dt", null, t("page.win_chance")), h("dd", null, percent(move.win))),
     h(
       "div",
       null,
       h("dt", null, t("page.risk")),
-      h("dd", null, percent(move.risk.captured), move.risk.pisti >= 0.005 ? h("small", null, ` ${t("page.risk_pisti", { share: percent(move.risk.pisti) })}`) : null),
+      h(
+        "dd",
+        null,
+        percent(move.risk.captured),
+        move.risk.pisti >= 0.005
+          ? h("small", null, ` ${t("page.risk_pisti", { share: percent(move.risk.pisti) })}`)
+          : null,
+      ),
     ),
   );
 }
@@ -96,16 +139,43 @@ function bars(advice) {
       return h(
         "li",
         { key: `${move.card}${move.claim ? "-claim" : ""}`, class: isBest(advice, move) ? "best" : "" },
-        h("span", null, mini(move.card), move.claim ? h("small", { title: t("page.claim") }, " ⇩", h("span", { class: "for-readers" }, t("page.claim"))) : null),
         h(
           "span",
-          { class: "bar", "aria-hidden": "true", style: { "--from": `${from}%`, "--to": `${to}%`, "--zero": `${at(0)}%`, "--low": `${at(move.points - 2 * move.stderr)}%`, "--high": `${at(move.points + 2 * move.stderr)}%` } },
+          null,
+          mini(move.card),
+          move.claim
+            ? h(
+                "small",
+                { title: t("page.claim") },
+                " ⇩",
+                h("span", { class: "for-readers" }, t("page.claim")),
+              )
+            : null,
+        ),
+        h(
+          "span",
+          {
+            class: "bar",
+            "aria-hidden": "true",
+            style: {
+              "--from": `${from}%`,
+              "--to": `${to}%`,
+              "--zero": `${at(0)}%`,
+              "--low": `${at(move.points - 2 * move.stderr)}%`,
+              "--high": `${at(move.points + 2 * move.stderr)}%`,
+            },
+          },
           h("i", { class: "bar-fill" }),
           h("i", { class: "bar-zero" }),
           h("i", { class: "bar-doubt" }),
         ),
         h("b", null, points(move.points)),
-        h("small", { title: risk }, percent(move.risk.captured), h("span", { class: "for-readers" }, `, ${risk}`)),
+        h(
+          "small",
+          { title: risk },
+          percent(move.risk.captured),
+          h("span", { class: "for-readers" }, `, ${risk}`),
+        ),
       );
     }),
   );

@@ -17,7 +17,12 @@ export function recordingsView(state) {
     { class: "page narrow", id: "main" },
     h("h1", null, t("page.start_recording")),
     h("p", { class: "lead" }, t("page.recording_note")),
-    h("section", { class: "panel", key: "choose", "aria-label": t("page.choose_file") }, state.sending ? sendingRow(state.sending) : [about(state), drop()], byPath(state)),
+    h(
+      "section",
+      { class: "panel", key: "choose", "aria-label": t("page.choose_file") },
+      state.sending ? sendingRow(state.sending) : [about(state), drop()],
+      byPath(state),
+    ),
     jobs.map((job) => jobPanel(state, job)),
   );
 }
@@ -28,8 +33,21 @@ function about(state) {
   return h(
     "div",
     { class: "row about", key: "about" },
-    choice(t("page.players"), [2, 3, 4].map((count) => [count, String(count)]), draft.players, (players) => setDraft({ players })),
-    choice(t("page.rules"), [["classic", t("page.rules_classic")], ["modern", t("page.rules_modern")]], draft.preset, (preset) => setDraft({ preset })),
+    choice(
+      t("page.players"),
+      [2, 3, 4, 5, 6].map((count) => [count, String(count)]),
+      draft.players,
+      (players) => setDraft({ players }),
+    ),
+    choice(
+      t("page.rules"),
+      [
+        ["classic", t("page.rules_classic")],
+        ["modern", t("page.rules_modern")],
+      ],
+      draft.preset,
+      (preset) => setDraft({ preset }),
+    ),
   );
 }
 
@@ -55,13 +73,25 @@ function drop() {
     icon("film"),
     h("b", null, t("page.choose_file")),
     h("small", null, t("page.drop_file")),
-    h("input", { type: "file", accept: "video/*,.mp4,.mkv,.mov,.avi,.webm", class: "for-readers", id: "recording-file", onchange: (/** @type {any} */ event) => take(event.target.files) }),
+    h("input", {
+      type: "file",
+      accept: "video/*,.mp4,.mkv,.mov,.avi,.webm",
+      class: "for-readers",
+      id: "recording-file",
+      onchange: (/** @type {any} */ event) => take(event.target.files),
+    }),
   );
 }
 
 /** @param {{name: string, share: number}} sending */
 function sendingRow(sending) {
-  return h("div", { class: "job", key: "sending" }, h("p", null, t("page.sending", { name: sending.name })), bar(sending.share, sending.name), button(t("page.cancel"), stopSending, { kind: "small" }));
+  return h(
+    "div",
+    { class: "job", key: "sending" },
+    h("p", null, t("page.sending", { name: sending.name })),
+    bar(sending.share, sending.name),
+    button(t("page.cancel"), stopSending, { kind: "small" }),
+  );
 }
 
 /** @param {any} state */
@@ -79,25 +109,52 @@ function byPath(state) {
           if (state.draft.path) readPath(state.draft.path);
         },
       },
-      textField(t("page.path"), state.draft.path ?? "", (path) => setDraft({ path }), { placeholder: "/home/…/game.mp4", id: "recording-path" }),
-      h("button", { type: "submit", class: "button", disabled: state.busy || !state.draft.path, id: "read-path" }, h("span", null, t("page.read"))),
+      textField(t("page.path"), state.draft.path ?? "", (path) => setDraft({ path }), {
+        placeholder: "/home/…/game.mp4",
+        id: "recording-path",
+      }),
+      h(
+        "button",
+        { type: "submit", class: "button", disabled: state.busy || !state.draft.path, id: "read-path" },
+        h("span", null, t("page.read")),
+      ),
     ),
   );
 }
 
 /** @param {number} share @param {string} label */
-const bar = (share, label) => h("progress", { max: "1", value: String(share), "aria-label": label }, percent(share));
+const bar = (share, label) =>
+  h("progress", { max: "1", value: String(share), "aria-label": label }, percent(share));
 
 /** @param {any} state @param {any} job */
 function jobPanel(state, job) {
-  const name = job.name ?? String(job.source ?? job.path ?? job.job).split(/[\\/]/).pop();
+  const name =
+    job.name ??
+    String(job.source ?? job.path ?? job.job)
+      .split(/[\\/]/)
+      .pop();
   const running = ["queued", "waiting", "running"].includes(job.status);
   return h(
     "section",
     { class: "panel job", key: job.job, "aria-label": name },
-    h("header", { class: "panel-head" }, h("h2", null, name), running ? button(t("page.cancel"), () => cancelJob(job.job), { kind: "small", icon: "close" }) : button(t("page.remove"), () => cancelJob(job.job), { kind: "small", icon: "trash", quiet: true })),
+    h(
+      "header",
+      { class: "panel-head" },
+      h("h2", null, name),
+      running
+        ? button(t("page.cancel"), () => cancelJob(job.job), { kind: "small", icon: "close" })
+        : button(t("page.remove"), () => cancelJob(job.job), { kind: "small", icon: "trash", quiet: true }),
+    ),
     running
-      ? [bar(job.progress ?? 0, name), h("p", { class: "quiet" }, percent(job.progress ?? 0), job.eta === null || job.eta === undefined ? "" : ` · ${t("page.eta", { time: clock(job.eta) })}`)]
+      ? [
+          bar(job.progress ?? 0, name),
+          h(
+            "p",
+            { class: "quiet" },
+            percent(job.progress ?? 0),
+            job.eta === null || job.eta === undefined ? "" : ` · ${t("page.eta", { time: clock(job.eta) })}`,
+          ),
+        ]
       : null,
     job.error ? h("p", { class: "wrong" }, job.error) : null,
     job.status === "cancelled" ? h("p", { class: "quiet" }, t("page.cancelled")) : null,
@@ -108,19 +165,46 @@ function jobPanel(state, job) {
 /** @param {any} state @param {any} job */
 function result(state, job) {
   const { score, record, review } = job.result;
-  const plays = score.deals.reduce((/** @type {number} */ sum, /** @type {any} */ deal) => sum + deal.plays.length, 0);
+  const plays = score.deals.reduce(
+    (/** @type {number} */ sum, /** @type {any} */ deal) => sum + deal.plays.length,
+    0,
+  );
   return h(
     "div",
     { class: "result" },
-    h("p", { class: "result-score" }, h("span", null, nameList({ ...record, names: record.names ?? [], totals: score.totals })), h("b", null, score.totals.map((/** @type {number} */ total) => number(total)).join(" : "))),
-    h("p", { class: "quiet" }, t("page.plays_found", { count: plays }), ". ", review.length ? t("page.to_check", { count: review.length }) : t("page.nothing_to_check")),
+    h(
+      "p",
+      { class: "result-score" },
+      h("span", null, nameList({ ...record, names: record.names ?? [], totals: score.totals })),
+      h("b", null, score.totals.map((/** @type {number} */ total) => number(total)).join(" : ")),
+    ),
+    h(
+      "p",
+      { class: "quiet" },
+      t("page.plays_found", { count: plays }),
+      ". ",
+      review.length ? t("page.to_check", { count: review.length }) : t("page.nothing_to_check"),
+    ),
     review.length
       ? h(
           "ul",
           { class: "review-list" },
-          review.slice(0, 8).map((/** @type {any} */ one, /** @type {number} */ n) =>
-            h("li", { key: n }, h("span", { class: "play-time" }, clock(one.t)), mini(one.read), one.alternatives.length ? [h("span", { class: "quiet" }, t("page.or_perhaps")), one.alternatives.slice(0, 3).map((/** @type {string} */ card) => mini(card))] : null),
-          ),
+          review
+            .slice(0, 8)
+            .map((/** @type {any} */ one, /** @type {number} */ n) =>
+              h(
+                "li",
+                { key: n },
+                h("span", { class: "play-time" }, clock(one.t)),
+                mini(one.read),
+                one.alternatives.length
+                  ? [
+                      h("span", { class: "quiet" }, t("page.or_perhaps")),
+                      one.alternatives.slice(0, 3).map((/** @type {string} */ card) => mini(card)),
+                    ]
+                  : null,
+              ),
+            ),
         )
       : null,
     button(t("page.open_as_game"), () => openJob(job.job), { kind: "primary", disabled: state.busy }),

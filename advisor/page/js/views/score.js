@@ -4,7 +4,7 @@ import { showDialog } from "../actions/common.js";
 import { openPlay } from "../actions/game.js";
 import { mini, RANKS, SUITS, suitShape } from "../cards.js";
 import { h } from "../dom.js";
-import { cardName, clock, number, seatName, sideName, suitName, t } from "../i18n.js";
+import { cardName, clock, decksOf, number, seatName, sideName, suitName, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { button, panel } from "./ui.js";
 
@@ -27,14 +27,36 @@ export function scorePanel(state) {
             { class: `score ${total === leader && total > 0 ? "leads" : ""}`, key: side, "data-side": side },
             h("span", { class: "score-name" }, sideName(game, side)),
             h("b", { class: "score-total" }, number(total)),
-            h("span", { class: "meter", style: { "--share": `${Math.min(100, (100 * total) / target)}%` }, "aria-hidden": "true" }),
-            h("small", null, deal && game.phase !== "setup" ? t("page.this_deal", { count: deal.sides[side].points, taken: deal.sides[side].cards }) : ""),
+            h("span", {
+              class: "meter",
+              style: { "--share": `${Math.min(100, (100 * total) / target)}%` },
+              "aria-hidden": "true",
+            }),
+            h(
+              "small",
+              null,
+              deal && game.phase !== "setup"
+                ? t("page.this_deal", { count: deal.sides[side].points, taken: deal.sides[side].cards })
+                : "",
+            ),
           ),
         ),
       ),
-      h("p", { class: "fine" }, t("page.target_is", { target }), deal && !deal.exact ? ` ${t("page.inexact")}` : ""),
+      h(
+        "p",
+        { class: "fine" },
+        t("page.target_is", { target }),
+        deal && !deal.exact ? ` ${t("page.inexact")}` : "",
+      ),
     ],
-    { class: "score-panel", key: "score", tools: button(t("page.details"), () => showDialog({ name: "score" }), { kind: "small", id: "score-details" }) },
+    {
+      class: "score-panel",
+      key: "score",
+      tools: button(t("page.details"), () => showDialog({ name: "score" }), {
+        kind: "small",
+        id: "score-details",
+      }),
+    },
   );
 }
 
@@ -48,17 +70,31 @@ export function playsPane(state) {
     "ol",
     { class: "plays" },
     plays.map((play) =>
-      h("li", { key: `${play.deal}-${play.play}` }, playRow(game, play, check.has(`${play.deal}-${play.play}`))),
+      h(
+        "li",
+        { key: `${play.deal}-${play.play}` },
+        playRow(game, play, check.has(`${play.deal}-${play.play}`)),
+      ),
     ),
   );
 }
 
-const BY = { camera: ["camera", "page.by_camera"], person: ["hand", "page.by_person"], computer: ["computer", "page.by_computer"] };
+/** @type {Record<string, string[]>} */
+const BY = {
+  camera: ["camera", "page.by_camera"],
+  person: ["hand", "page.by_person"],
+  computer: ["computer", "page.by_computer"],
+};
 
 /** @param {any} game @param {any} play @param {boolean} check */
 function playRow(game, play, check) {
-  const unsure = check || (play.confidence !== null && play.confidence !== undefined && play.confidence < 0.85 && play.by === "camera");
-  const [sign, by] = BY[/** @type {keyof typeof BY} */ (play.by)] ?? BY.person;
+  const unsure =
+    check ||
+    (play.confidence !== null &&
+      play.confidence !== undefined &&
+      play.confidence < 0.85 &&
+      play.by === "camera");
+  const [sign, by] = BY[play.by] ?? BY.person;
   return h(
     "button",
     {
@@ -68,7 +104,14 @@ function playRow(game, play, check) {
       onclick: () => openPlay(play.deal, play.play),
     },
     h("span", { class: "play-number" }, number(play.play + 1)),
-    play.picture ? h("img", { class: "thumb", src: play.picture, alt: "", loading: "lazy", width: 56, height: 32 }) : h("span", { class: "play-by", title: t(by) }, icon(/** @type {any} */ (sign)), h("span", { class: "for-readers" }, t(by))),
+    play.picture
+      ? h("img", { class: "thumb", src: play.picture, alt: "", loading: "lazy", width: 56, height: 32 })
+      : h(
+          "span",
+          { class: "play-by", title: t(by) },
+          icon(/** @type {any} */ (sign)),
+          h("span", { class: "for-readers" }, t(by)),
+        ),
     mini(play.card),
     h("span", { class: "play-who" }, seatName(game, play.seat)),
     play.bonus
@@ -76,7 +119,14 @@ function playRow(game, play, check) {
       : play.captured
         ? h("span", { class: "gain" }, t("page.takes", { count: play.captured }))
         : h("span", { class: "gain" }),
-    unsure ? h("span", { class: "doubt", title: t("page.check_this") }, "?", h("span", { class: "for-readers" }, t("page.check_this"))) : null,
+    unsure
+      ? h(
+          "span",
+          { class: "doubt", title: t("page.check_this") },
+          "?",
+          h("span", { class: "for-readers" }, t("page.check_this")),
+        )
+      : null,
   );
 }
 
@@ -85,15 +135,28 @@ export function gonePane(state) {
   const { game } = state;
   const seen = new Map();
   for (const card of game.seen) seen.set(card, (seen.get(card) ?? 0) + 1);
-  const decks = game.rules.decks ?? (game.rules.players >= 5 ? 2 : 1);
+  const decks = decksOf(game);
   const mine = new Set(game.hands.find((/** @type {any} */ hand) => hand.seat === game.me)?.cards ?? []);
   /** @param {string} card */
   const cell = (card) => {
     const times = seen.get(card) ?? 0;
     const gone = times >= decks;
     const kind = gone ? "gone" : mine.has(card) ? "mine" : card === game.bottom ? "bottom" : "";
-    const word = gone ? t("page.is_gone") : mine.has(card) ? t("page.is_mine") : card === game.bottom ? t("page.bottom") : times ? t("page.is_once") : t("page.is_out");
-    return h("td", { key: card, class: kind, title: `${cardName(card)}: ${word}` }, h("span", { class: "for-readers" }, `${cardName(card)}: ${word}`), h("span", { "aria-hidden": "true" }, gone ? "✕" : times ? "½" : kind ? "●" : ""));
+    const word = gone
+      ? t("page.is_gone")
+      : mine.has(card)
+        ? t("page.is_mine")
+        : card === game.bottom
+          ? t("page.bottom")
+          : times
+            ? t("page.is_once")
+            : t("page.is_out");
+    return h(
+      "td",
+      { key: card, class: kind, title: `${cardName(card)}: ${word}` },
+      h("span", { class: "for-readers" }, `${cardName(card)}: ${word}`),
+      h("span", { "aria-hidden": "true" }, gone ? "✕" : times ? "½" : kind ? "●" : ""),
+    );
   };
   return h(
     "div",
@@ -102,17 +165,47 @@ export function gonePane(state) {
       "table",
       { class: "gone-table" },
       h("caption", { class: "for-readers" }, t("page.gone")),
-      h("thead", null, h("tr", null, h("td", null), SUITS.map((suit) => h("th", { key: suit, scope: "col", class: `suit-${suit}`, title: suitName(suit) }, suitShape(suit), h("small", null, suit))), h("th", { scope: "col" }, t("page.left")))),
+      h(
+        "thead",
+        null,
+        h(
+          "tr",
+          null,
+          h("td", null),
+          SUITS.map((suit) =>
+            h(
+              "th",
+              { key: suit, scope: "col", class: `suit-${suit}`, title: suitName(suit) },
+              suitShape(suit),
+              h("small", null, suit),
+            ),
+          ),
+          h("th", { scope: "col" }, t("page.left")),
+        ),
+      ),
       h(
         "tbody",
         null,
         RANKS.map((rank) => {
           const left = game.left?.[rank] ?? 0;
-          return h("tr", { key: rank, class: rank === "J" ? "jacks" : "" }, h("th", { scope: "row" }, rank), SUITS.map((suit) => cell(rank + suit)), h("td", { class: `left ${left === 0 ? "none" : ""}` }, number(left)));
+          return h(
+            "tr",
+            { key: rank, class: rank === "J" ? "jacks" : "" },
+            h("th", { scope: "row" }, rank),
+            SUITS.map((suit) => cell(rank + suit)),
+            h("td", { class: `left ${left === 0 ? "none" : ""}` }, number(left)),
+          );
         }),
       ),
     ),
-    h("p", { class: "legend fine" }, h("span", { class: "key gone" }, "✕"), ` ${t("page.is_gone")}  `, mine.size ? [h("span", { class: "key mine" }, "●"), ` ${t("page.is_mine")}  `] : null, game.bottom ? [h("span", { class: "key bottom" }, "●"), ` ${t("page.bottom")}`] : null),
+    h(
+      "p",
+      { class: "legend fine" },
+      h("span", { class: "key gone" }, "✕"),
+      ` ${t("page.is_gone")}  `,
+      mine.size ? [h("span", { class: "key mine" }, "●"), ` ${t("page.is_mine")}  `] : null,
+      game.bottom ? [h("span", { class: "key bottom" }, "●"), ` ${t("page.bottom")}`] : null,
+    ),
   );
 }
 
@@ -137,7 +230,17 @@ export function reviewPane(state) {
             h("span", { class: "play-number" }, number(one.play + 1)),
             one.t === null || one.t === undefined ? null : h("span", { class: "play-time" }, clock(one.t)),
             mini(one.read),
-            h("span", { class: "play-who" }, one.alternatives?.length ? [t("page.or_perhaps"), " ", one.alternatives.slice(0, 3).map((/** @type {string} */ card) => mini(card))] : t("page.check_this")),
+            h(
+              "span",
+              { class: "play-who" },
+              one.alternatives?.length
+                ? [
+                    t("page.or_perhaps"),
+                    " ",
+                    one.alternatives.slice(0, 3).map((/** @type {string} */ card) => mini(card)),
+                  ]
+                : t("page.check_this"),
+            ),
           ),
         ),
       ),
@@ -168,16 +271,46 @@ export function scoreDetails(game) {
       h(
         "table",
         { key: n, class: "sheet" },
-        h("caption", null, t("page.deal_number", { number: n + 1 }), deal.exact ? "" : ` · ${t("page.inexact")}`),
-        h("thead", null, h("tr", null, h("td", null), deal.sides.map((/** @type {any} */ _, /** @type {number} */ side) => h("th", { scope: "col", key: side }, sideName(game, side))))),
+        h(
+          "caption",
+          null,
+          t("page.deal_number", { number: n + 1 }),
+          deal.exact ? "" : ` · ${t("page.inexact")}`,
+        ),
+        h(
+          "thead",
+          null,
+          h(
+            "tr",
+            null,
+            h("td", null),
+            deal.sides.map((/** @type {any} */ _, /** @type {number} */ side) =>
+              h("th", { scope: "col", key: side }, sideName(game, side)),
+            ),
+          ),
+        ),
         h(
           "tbody",
           null,
-          Object.entries(LINES).map(([line, label]) => h("tr", { key: line, class: line }, h("th", { scope: "row" }, t(label)), deal.sides.map((/** @type {any} */ side, /** @type {number} */ s) => h("td", { key: s }, number(side[line] ?? 0))))),
+          Object.entries(LINES).map(([line, label]) =>
+            h(
+              "tr",
+              { key: line, class: line },
+              h("th", { scope: "row" }, t(label)),
+              deal.sides.map((/** @type {any} */ side, /** @type {number} */ s) =>
+                h("td", { key: s }, number(side[line] ?? 0)),
+              ),
+            ),
+          ),
         ),
       ),
     ),
-    h("p", { class: "total" }, t("page.total"), ": ", game.score.totals.map((/** @type {number} */ total) => number(total)).join(" : ")),
+    h(
+      "p",
+      { class: "total" },
+      t("page.total"),
+      ": ",
+      game.score.totals.map((/** @type {number} */ total) => number(total)).join(" : "),
+    ),
   );
 }
-

@@ -21,7 +21,7 @@ const FIELDS = {
   bluff: "page.rule_bluff",
   bluff_jack_doubles: "page.rule_bluff_jack_doubles",
 };
-/** Words that values are written in. */
+/** Words that values are written in. @type {Record<string, string>} */
 const WORDS = {
   shown: "page.value_shown",
   hidden: "page.value_hidden",
@@ -37,7 +37,7 @@ const WORDS = {
   on: "page.value_on",
   off: "page.value_off",
 };
-/** What a rule takes, where the server's list does not say. */
+/** What a rule takes, where the server's list does not say. @type {Record<string, Array<string | number>>} */
 const CHOICES = {
   bottom_card: ["shown", "hidden"],
   jack_on_centre: ["turn_next", "bury", "bottom"],
@@ -52,7 +52,7 @@ const CHOICES = {
   bluff: ["off", "on"],
   bluff_jack_doubles: ["off", "on"],
 };
-/** What the players of the computer are called here. */
+/** What the players of the computer are called here. @type {Record<string, string>} */
 const LEVELS = { simple: "page.level_easy", advisor: "page.level_strong" };
 
 /** @param {string} mode "hand" | "computer" | "watch" @returns {Object<string, any>} what is asked first */
@@ -61,17 +61,36 @@ export function freshDraft(mode) {
   const [preset, ...words] = String(settings.rules ?? "classic").split(" ");
   const said = Object.fromEntries(words.map((word) => word.split("=")));
   const usual = state.rules?.presets?.[preset]?.players ?? 2;
-  const players = mode === "computer" || !settings.names?.length ? 2 : Math.min(4, Number(said.players ?? usual));
-  const names = mode === "computer" ? [settings.names?.[0] ?? "", t("page.computer")] : [...(settings.names ?? [])];
+  const players = mode === "computer" || !settings.names?.length ? 2 : Number(said.players ?? usual);
+  const names =
+    mode === "computer" ? [settings.names?.[0] ?? "", t("page.computer")] : [...(settings.names ?? [])];
   const fields = Object.fromEntries(Object.entries(said).filter(([name]) => name in FIELDS));
-  return { mode, preset, players, names, dealer: players - 1, me: 0, target: Number(said.target ?? 151), fields, level: null };
+  return {
+    mode,
+    preset,
+    players,
+    names,
+    dealer: players - 1,
+    me: 0,
+    target: Number(said.target ?? 151),
+    fields,
+    level: null,
+  };
 }
 
 /** @param {any} draft @returns {Object<string, any>} the game to ask the server for */
 export function gameOf(draft) {
-  const names = Array.from({ length: draft.players }, (_, seat) => (draft.names[seat] ?? "").trim() || t("page.seat", { number: seat + 1 }));
+  const names = Array.from(
+    { length: draft.players },
+    (_, seat) => (draft.names[seat] ?? "").trim() || t("page.seat", { number: seat + 1 }),
+  );
   return {
-    rules: { preset: draft.preset, players: draft.players, target: Number(draft.target) || 151, ...draft.fields },
+    rules: {
+      preset: draft.preset,
+      players: draft.players,
+      target: Number(draft.target) || 151,
+      ...draft.fields,
+    },
     names,
     dealer: Math.min(draft.dealer, draft.players - 1),
     me: draft.me === null ? null : Math.min(draft.me, draft.players - 1),
@@ -82,12 +101,17 @@ export function gameOf(draft) {
 /** @param {any} state */
 export function setupView(state) {
   const { draft } = state;
-  if (!draft.mode) return h("main", { class: "page", id: "main" }, h("p", { class: "loading" }, t("page.loading")));
+  if (!draft.mode)
+    return h("main", { class: "page", id: "main" }, h("p", { class: "loading" }, t("page.loading")));
   return h(
     "main",
     { class: "page narrow", id: "main" },
     h("h1", null, draft.mode === "computer" ? t("page.start_computer") : t("page.start_hand")),
-    h("p", { class: "lead" }, draft.mode === "computer" ? t("page.start_computer_note") : t("page.start_hand_note")),
+    h(
+      "p",
+      { class: "lead" },
+      draft.mode === "computer" ? t("page.start_computer_note") : t("page.start_hand_note"),
+    ),
     gameForm(state),
   );
 }
@@ -97,7 +121,8 @@ export function gameForm(state) {
   const { draft } = state;
   const computer = draft.mode === "computer";
   const seats = Array.from({ length: draft.players }, (_, seat) => seat);
-  const name = (/** @type {number} */ seat) => (draft.names[seat] ?? "").trim() || t("page.seat", { number: seat + 1 });
+  const name = (/** @type {number} */ seat) =>
+    (draft.names[seat] ?? "").trim() || t("page.seat", { number: seat + 1 });
   return h(
     "form",
     {
@@ -107,19 +132,39 @@ export function gameForm(state) {
         createGame(gameOf(draft), draft.mode === "watch");
       },
     },
-    choice(t("page.players"), [2, 3, 4].map((count) => [count, String(count)]), draft.players, (players) =>
-      setDraft({ players, dealer: players - 1, names: computer ? [draft.names[0] ?? "", ...Array.from({ length: players - 1 }, (_, n) => (players > 2 ? `${t("page.computer")} ${n + 1}` : t("page.computer")))] : draft.names }),
+    choice(
+      t("page.players"),
+      (computer ? [2, 3, 4] : [2, 3, 4, 5, 6]).map((count) => [count, String(count)]),
+      draft.players,
+      (players) =>
+        setDraft({
+          players,
+          dealer: players - 1,
+          names: computer
+            ? [
+                draft.names[0] ?? "",
+                ...Array.from({ length: players - 1 }, (_, n) =>
+                  players > 2 ? `${t("page.computer")} ${n + 1}` : t("page.computer"),
+                ),
+              ]
+            : draft.names,
+        }),
     ),
     draft.players === 4 ? h("p", { class: "quiet" }, t("page.partners_note")) : null,
     h(
       "div",
       { class: "names" },
       seats.map((seat) =>
-        textField(t("page.player_name", { number: seat + 1 }), draft.names[seat] ?? "", (text) => {
-          const names = [...draft.names];
-          names[seat] = text;
-          setDraft({ names });
-        }, { placeholder: t("page.seat", { number: seat + 1 }), maxlength: 40, id: `name-${seat}` }),
+        textField(
+          t("page.player_name", { number: seat + 1 }),
+          draft.names[seat] ?? "",
+          (text) => {
+            const names = [...draft.names];
+            names[seat] = text;
+            setDraft({ names });
+          },
+          { placeholder: t("page.seat", { number: seat + 1 }), maxlength: 40, id: `name-${seat}` },
+        ),
       ),
     ),
     h(
@@ -127,15 +172,67 @@ export function gameForm(state) {
       { class: "pair" },
       computer
         ? null
-        : select(t("page.me"), [...seats.map((seat) => /** @type {[any, string]} */ ([seat, name(seat)])), ["", t("page.nobody")]], draft.me ?? "", (me) => setDraft({ me: me === "" ? null : Number(me) })),
-      select(t("page.first_dealer"), seats.map((seat) => [seat, name(seat)]), draft.dealer, (dealer) => setDraft({ dealer: Number(dealer) })),
+        : select(
+            t("page.me"),
+            [
+              ...seats.map((seat) => /** @type {[any, string]} */ ([seat, name(seat)])),
+              ["", t("page.nobody")],
+            ],
+            draft.me ?? "",
+            (me) => setDraft({ me: me === "" ? null : Number(me) }),
+          ),
+      select(
+        t("page.first_dealer"),
+        seats.map((seat) => [seat, name(seat)]),
+        draft.dealer,
+        (dealer) => setDraft({ dealer: Number(dealer) }),
+      ),
     ),
-    computer && state.opponents?.length > 1 ? choice(t("page.level"), state.opponents.map((/** @type {string} */ level) => [level, LEVELS[/** @type {keyof typeof LEVELS} */ (level)] ? t(LEVELS[/** @type {keyof typeof LEVELS} */ (level)]) : level]), draft.level ?? state.opponents[0], (level) => setDraft({ level })) : null,
-    choice(t("page.rules"), [["classic", t("page.rules_classic")], ["modern", t("page.rules_modern")]], draft.preset, (preset) => setDraft({ preset, fields: {} })),
-    h("p", { class: "quiet" }, draft.preset === "classic" ? t("page.rules_classic_note") : t("page.rules_modern_note")),
-    choice(t("page.target"), [[101, "101"], [151, "151"], [201, "201"]], Number(draft.target), (target) => setDraft({ target })),
+    computer && state.opponents?.length > 1
+      ? choice(
+          t("page.level"),
+          state.opponents.map((/** @type {string} */ level) => [
+            level,
+            LEVELS[level] ? t(LEVELS[level]) : level,
+          ]),
+          draft.level ?? state.opponents[0],
+          (level) => setDraft({ level }),
+        )
+      : null,
+    choice(
+      t("page.rules"),
+      [
+        ["classic", t("page.rules_classic")],
+        ["modern", t("page.rules_modern")],
+      ],
+      draft.preset,
+      (preset) => setDraft({ preset, fields: {} }),
+    ),
+    h(
+      "p",
+      { class: "quiet" },
+      draft.preset === "classic" ? t("page.rules_classic_note") : t("page.rules_modern_note"),
+    ),
+    choice(
+      t("page.target"),
+      [
+        [101, "101"],
+        [151, "151"],
+        [201, "201"],
+      ],
+      Number(draft.target),
+      (target) => setDraft({ target }),
+    ),
     houseRules(state),
-    h("footer", { class: "row" }, h("button", { type: "submit", class: "button primary large", disabled: state.busy, id: "create-game" }, h("span", null, t("page.begin")))),
+    h(
+      "footer",
+      { class: "row" },
+      h(
+        "button",
+        { type: "submit", class: "button primary large", disabled: state.busy, id: "create-game" },
+        h("span", null, t("page.begin")),
+      ),
+    ),
   );
 }
 
@@ -153,18 +250,32 @@ function houseRules(state) {
       "div",
       { class: "pairs" },
       Object.entries(FIELDS).map(([field, label]) => {
-        const choices = CHOICES[/** @type {keyof typeof CHOICES} */ (field)];
+        const choices = CHOICES[field];
         const standard = said(base[field]);
-        const usual = choices.includes(/** @type {never} */ (standard)) ? standard : standard === "on" ? "allowed" : standard === "off" ? "not" : choices[0];
+        const usual = choices.includes(/** @type {never} */ (standard))
+          ? standard
+          : standard === "on"
+            ? "allowed"
+            : standard === "off"
+              ? "not"
+              : choices[0];
         const value = draft.fields[field] ?? usual;
-        return select(t(label), choices.map((one) => [one, WORDS[/** @type {keyof typeof WORDS} */ (one)] ? t(WORDS[/** @type {keyof typeof WORDS} */ (one)]) : String(one)]), value, (text) => {
-          const chosen = choices.find((one) => String(one) === text);
-          const fields = { ...draft.fields, [field]: chosen };
-          if (chosen === usual) delete fields[field];
-          setDraft({ fields });
-        });
+        return select(
+          t(label),
+          choices.map((one) => [one, WORDS[one] ? t(WORDS[one]) : String(one)]),
+          value,
+          (text) => {
+            const chosen = choices.find((one) => String(one) === text);
+            const fields = { ...draft.fields, [field]: chosen };
+            if (chosen === usual) delete fields[field];
+            setDraft({ fields });
+          },
+        );
       }),
     ),
-    button(t("page.house_reset"), () => setDraft({ fields: {} }), { kind: "small", disabled: !Object.keys(draft.fields).length }),
+    button(t("page.house_reset"), () => setDraft({ fields: {} }), {
+      kind: "small",
+      disabled: !Object.keys(draft.fields).length,
+    }),
   );
 }

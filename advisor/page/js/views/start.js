@@ -23,7 +23,11 @@ export function startView(state) {
     h(
       "div",
       { class: "hello" },
-      h("div", { class: "fan", "aria-hidden": "true" }, ["2C", "JS", "10D", "AH"].map((card, n) => face(card, { key: card, label: "", class: `fan-${n}` }))),
+      h(
+        "div",
+        { class: "fan", "aria-hidden": "true" },
+        ["2C", "JS", "10D", "AH"].map((card, n) => face(card, { key: card, label: "", class: `fan-${n}` })),
+      ),
       h("div", null, h("h1", null, "Pişti"), h("p", { class: "lead" }, t("page.start_lead"))),
     ),
     open ? resume(open) : null,
@@ -40,7 +44,16 @@ export function startView(state) {
         ),
       ),
     ),
-    h("p", { class: "promise" }, h("span", { class: "promise-suits", "aria-hidden": "true" }, ["S", "H", "D", "C"].map((suit) => suitShape(suit))), t("page.promise")),
+    h(
+      "p",
+      { class: "promise" },
+      h(
+        "span",
+        { class: "promise-suits", "aria-hidden": "true" },
+        ["S", "H", "D", "C"].map((suit) => suitShape(suit)),
+      ),
+      t("page.promise"),
+    ),
   );
 }
 
@@ -50,8 +63,17 @@ function resume(game) {
   return h(
     "a",
     { class: "resume", href: `#/game/${game.id}`, key: "resume" },
-    h("span", null, h("b", null, t("page.go_on")), h("small", null, nameList(game), ` · ${when(game.changed)}`)),
-    h("span", { class: "resume-score" }, totals.map((/** @type {number} */ total) => number(total)).join(" : ")),
+    h(
+      "span",
+      null,
+      h("b", null, t("page.go_on")),
+      h("small", null, nameList(game), ` · ${when(game.changed)}`),
+    ),
+    h(
+      "span",
+      { class: "resume-score" },
+      totals.map((/** @type {number} */ total) => number(total)).join(" : "),
+    ),
     icon("next"),
   );
 }

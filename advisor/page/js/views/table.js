@@ -20,7 +20,10 @@ export function tablePanel(state) {
     ? [
         choice(
           t("page.table"),
-          [["picture", t("page.picture")], ["table", t("page.drawn")]],
+          [
+            ["picture", t("page.picture")],
+            ["table", t("page.drawn")],
+          ],
           state.prefs.table,
           (table) => setPrefs({ table }),
           { hideLabel: true },
@@ -32,9 +35,17 @@ export function tablePanel(state) {
         }),
       ]
     : open && !state.game.opponent && state.game.phase !== "match_over"
-      ? button(t("page.watch_this"), () => watchGame(state.game.game), { icon: "camera", kind: "small", id: "watch-this" })
+      ? button(t("page.watch_this"), () => watchGame(state.game.game), {
+          icon: "camera",
+          kind: "small",
+          id: "watch-this",
+        })
       : null;
-  return panel(t("page.table"), picture ? livePicture(state) : felt(state), { class: "table-panel", tools, key: "table" });
+  return panel(t("page.table"), picture ? livePicture(state) : felt(state), {
+    class: "table-panel",
+    tools,
+    key: "table",
+  });
 }
 
 /**
@@ -45,9 +56,11 @@ function livePicture(state) {
   const { camera, prefs } = state;
   const overlay = prefs.overlay.join(",");
   const cover =
-    state.connection !== "open" ? t("page.chip_disconnected")
-    : camera.status === "live" ? null
-    : t(STATUS[camera.status] ?? "page.camera_lost");
+    state.connection !== "open"
+      ? t("page.chip_disconnected")
+      : camera.status === "live"
+        ? null
+        : t(STATUS[camera.status] ?? "page.camera_lost");
   return h(
     "div",
     { class: "live" },
@@ -91,6 +104,7 @@ function livePicture(state) {
   );
 }
 
+/** @type {Record<string, string>} */
 export const STATUS = {
   starting: "page.camera_starting",
   live: "page.camera_live",
@@ -111,11 +125,17 @@ function felt(state) {
   const shown = game.pile.cards.slice(-7);
   const first = game.pile.cards.length - shown.length;
   const others = seatsOf(game).filter((/** @type {number} */ seat) => seat !== game.me);
-  const pileName = game.pile.top ? t("page.pile_said", { count: game.pile.size, card: cardName(game.pile.top) }) : t("page.pile_empty");
+  const pileName = game.pile.top
+    ? t("page.pile_said", { count: game.pile.size, card: cardName(game.pile.top) })
+    : t("page.pile_empty");
   return h(
     "div",
     { class: "felt" },
-    h("div", { class: `seats ${others.length > 1 ? "many" : ""}` }, others.map((/** @type {number} */ seat) => seatBadge(game, seat))),
+    h(
+      "div",
+      { class: `seats ${others.length > 1 ? "many" : ""}` },
+      others.map((/** @type {number} */ seat) => seatBadge(game, seat)),
+    ),
     h(
       "div",
       { class: "middle" },
@@ -140,7 +160,11 @@ function felt(state) {
             })
           : h("span", { class: "pile-none" }, t("page.pile_empty")),
       ),
-      h("div", { class: "pile-count" }, game.pile.size > 1 ? h("span", null, t("page.cards_count", { count: game.pile.size })) : null),
+      h(
+        "div",
+        { class: "pile-count" },
+        game.pile.size > 1 ? h("span", null, t("page.cards_count", { count: game.pile.size })) : null,
+      ),
     ),
     h("div", { class: "seats" }, game.me === null ? null : seatBadge(game, game.me)),
   );
@@ -153,7 +177,12 @@ function stock(game) {
     { class: "stock" },
     game.stock > 0
       ? [
-          game.bottom ? face(game.bottom, { class: "stock-bottom", label: t("page.bottom_said", { card: cardName(game.bottom) }) }) : null,
+          game.bottom
+            ? face(game.bottom, {
+                class: "stock-bottom",
+                label: t("page.bottom_said", { card: cardName(game.bottom) }),
+              })
+            : null,
           face(null, { class: "stock-card", label: "" }),
         ]
       : null,
@@ -170,9 +199,24 @@ function seatBadge(game, seat) {
   return h(
     "div",
     { class: `seat ${turn ? "on-turn" : ""}`, key: seat },
-    h("span", { class: "seat-name" }, seatName(game, seat), game.dealer === seat ? h("span", { class: "dealer", title: t("page.dealer") }, t("page.dealer_mark")) : null),
-    h("span", { class: "seat-cards" }, Array.from({ length: hand?.count ?? 0 }, (_, n) => h("i", { key: n, class: "tiny-back" }))),
-    h("small", null, t("page.taken", { count: taken }), hand ? h("span", { class: "for-readers" }, `, ${t("page.in_hand", { count: hand.count })}`) : null),
+    h(
+      "span",
+      { class: "seat-name" },
+      seatName(game, seat),
+      game.dealer === seat
+        ? h("span", { class: "dealer", title: t("page.dealer") }, t("page.dealer_mark"))
+        : null,
+    ),
+    h(
+      "span",
+      { class: "seat-cards" },
+      Array.from({ length: hand?.count ?? 0 }, (_, n) => h("i", { key: n, class: "tiny-back" })),
+    ),
+    h(
+      "small",
+      null,
+      t("page.taken", { count: taken }),
+      hand ? h("span", { class: "for-readers" }, `, ${t("page.in_hand", { count: hand.count })}`) : null,
+    ),
   );
 }
-

@@ -78,7 +78,12 @@ export function toggle(label, on, change, note) {
   return h(
     "label",
     { class: "toggle" },
-    h("input", { type: "checkbox", role: "switch", checked: on, onchange: (/** @type {any} */ event) => change(event.target.checked) }),
+    h("input", {
+      type: "checkbox",
+      role: "switch",
+      checked: on,
+      onchange: (/** @type {any} */ event) => change(event.target.checked),
+    }),
     h("span", { class: "toggle-text" }, h("span", null, label), note ? h("small", null, note) : null),
   );
 }
@@ -157,8 +162,15 @@ export function picker(options) {
         h(
           "div",
           { class: "picker-row", key: suit },
-          h("span", { class: `picker-suit suit-${suit}`, title: suitName(suit) }, suitShape(suit), h("small", null, suit)),
-          RANKS.map((rank) => cell(rank + suit, h("b", { class: rank === options.typed ? "typed" : "" }, rank))),
+          h(
+            "span",
+            { class: `picker-suit suit-${suit}`, title: suitName(suit) },
+            suitShape(suit),
+            h("small", null, suit),
+          ),
+          RANKS.map((rank) =>
+            cell(rank + suit, h("b", { class: rank === options.typed ? "typed" : "" }, rank)),
+          ),
         ),
       ),
     );
@@ -193,7 +205,17 @@ export function picker(options) {
       SUITS.map((suit) =>
         rank
           ? cell(rank + suit, mini(rank + suit))
-          : h("button", { key: suit, type: "button", class: `pick suit-${suit}`, disabled: true, "aria-label": suitName(suit) }, suitShape(suit)),
+          : h(
+              "button",
+              {
+                key: suit,
+                type: "button",
+                class: `pick suit-${suit}`,
+                disabled: true,
+                "aria-label": suitName(suit),
+              },
+              suitShape(suit),
+            ),
       ),
     ),
   );
@@ -224,7 +246,12 @@ export function modal(title, close, content, options = {}) {
     h(
       "div",
       { class: "dialog-body" },
-      h("header", null, h("h2", { id: "dialog-title", tabindex: "-1" }, title), button(t("page.close"), close, { icon: "close", quiet: true, kind: "plain" })),
+      h(
+        "header",
+        null,
+        h("h2", { id: "dialog-title", tabindex: "-1" }, title),
+        button(t("page.close"), close, { icon: "close", quiet: true, kind: "plain" }),
+      ),
       content,
     ),
     toast(state),
@@ -236,19 +263,32 @@ export function panel(name, content, options = {}) {
   return h(
     "section",
     { key: options.key, class: `panel ${options.class ?? ""}`, "aria-label": name },
-    h("header", { class: "panel-head" }, h("h2", null, name), options.tools ? h("div", { class: "tools" }, options.tools) : null),
+    h(
+      "header",
+      { class: "panel-head" },
+      h("h2", null, name),
+      options.tools ? h("div", { class: "tools" }, options.tools) : null,
+    ),
     content,
   );
 }
 
 /** @param {string} card @returns {string} for sorting: rank before suit */
-export const order = (card) => String(100 * RANKS.indexOf(rankOf(card)) + SUITS.indexOf(suitOf(card))).padStart(4, "0");
+export const order = (card) =>
+  String(100 * RANKS.indexOf(rankOf(card)) + SUITS.indexOf(suitOf(card))).padStart(4, "0");
 
 /** What the program has to say; over a dialog it must stand in the dialog. @param {any} now */
 export function toast(now) {
   return h(
     "div",
     { class: "toasts", key: "toasts", role: "alert" },
-    now.toast ? h("div", { class: `toast ${now.toast.kind}`, key: now.toast.text }, h("span", null, now.toast.text), button(t("page.close"), closeToast, { icon: "close", quiet: true, kind: "plain" })) : null,
+    now.toast
+      ? h(
+          "div",
+          { class: `toast ${now.toast.kind}`, key: now.toast.text },
+          h("span", null, now.toast.text),
+          button(t("page.close"), closeToast, { icon: "close", quiet: true, kind: "plain" }),
+        )
+      : null,
   );
 }

@@ -14,18 +14,43 @@ const STEPS = ["page.step_camera", "page.step_table", "page.step_players"];
 /** @param {any} state */
 export function watchView(state) {
   const open = opened(state);
-  const step = open ? state.step ?? 0 : 0;
+  const step = open ? (state.step ?? 0) : 0;
   return h(
     "main",
     { class: "page watch", id: "main" },
     h("h1", null, t("page.start_watch")),
-    h("ol", { class: "steps" }, STEPS.map((label, n) => h("li", { key: n, class: n === step ? "now" : n < step ? "done" : "", "aria-current": n === step ? "step" : undefined }, h("span", null, n < step ? icon("check") : String(n + 1)), t(label)))),
-    step === 0 ? cameraStep(state, open) : step === 1 ? tableStep(state) : h("div", { class: "narrow", key: "players" }, gameForm(state)),
+    h(
+      "ol",
+      { class: "steps" },
+      STEPS.map((label, n) =>
+        h(
+          "li",
+          {
+            key: n,
+            class: n === step ? "now" : n < step ? "done" : "",
+            "aria-current": n === step ? "step" : undefined,
+          },
+          h("span", null, n < step ? icon("check") : String(n + 1)),
+          t(label),
+        ),
+      ),
+    ),
+    step === 0
+      ? cameraStep(state, open)
+      : step === 1
+        ? tableStep(state)
+        : h("div", { class: "narrow", key: "players" }, gameForm(state)),
     h(
       "div",
       { class: "row step-row" },
       step > 0 ? button(t("page.back"), () => goTo(step - 1), { icon: "back", kind: "large" }) : null,
-      step < 2 ? button(t("page.next"), () => goTo(step + 1), { kind: "primary large", disabled: !open, id: "next-step" }) : null,
+      step < 2
+        ? button(t("page.next"), () => goTo(step + 1), {
+            kind: "primary large",
+            disabled: !open,
+            id: "next-step",
+          })
+        : null,
     ),
   );
 }
@@ -57,7 +82,14 @@ function cameraStep(state, open) {
           cameras.map((/** @type {any} */ camera) =>
             h(
               "button",
-              { key: camera.source, type: "button", class: "camera", "aria-pressed": String(String(camera.source) === String(open)), disabled: state.busy, onclick: () => openSource(String(camera.source)) },
+              {
+                key: camera.source,
+                type: "button",
+                class: "camera",
+                "aria-pressed": String(String(camera.source) === String(open)),
+                disabled: state.busy,
+                onclick: () => openSource(String(camera.source)),
+              },
               icon("camera"),
               h("span", null, camera.name || t("page.camera_number", { number: camera.source })),
             ),
@@ -77,8 +109,20 @@ function cameraStep(state, open) {
                 if (state.draft.source) openSource(state.draft.source);
               },
             },
-            textField(t("page.source_address"), state.draft.source ?? "", (source) => setDraft({ source }), { placeholder: "rtsp://…  /home/…/game.mp4", id: "source" }),
-            h("button", { type: "submit", class: "button", disabled: state.busy || !state.draft.source, id: "open-source" }, h("span", null, t("page.open"))),
+            textField(t("page.source_address"), state.draft.source ?? "", (source) => setDraft({ source }), {
+              placeholder: "rtsp://…  /home/…/game.mp4",
+              id: "source",
+            }),
+            h(
+              "button",
+              {
+                type: "submit",
+                class: "button",
+                disabled: state.busy || !state.draft.source,
+                id: "open-source",
+              },
+              h("span", null, t("page.open")),
+            ),
           ),
         ),
         h("p", { class: "fine" }, t("page.camera_privacy")),
@@ -89,9 +133,24 @@ function cameraStep(state, open) {
       t("page.preview"),
       open
         ? [
-            h("div", { class: "live-frame" }, h("img", { key: `preview-${open}-${state.connection}`, class: "live-picture", src: "/api/v1/sources/current/video?overlay=names", alt: t("page.picture_alt"), removed: (/** @type {HTMLImageElement} */ image) => image.removeAttribute("src") })),
+            h(
+              "div",
+              { class: "live-frame" },
+              h("img", {
+                key: `preview-${open}-${state.connection}`,
+                class: "live-picture",
+                src: "/api/v1/sources/current/video?overlay=names",
+                alt: t("page.picture_alt"),
+                removed: (/** @type {HTMLImageElement} */ image) => image.removeAttribute("src"),
+              }),
+            ),
             checks(state),
-            h("div", { class: "row" }, button(t("page.check_again"), checkPicture, { kind: "small" }), button(t("page.close_camera"), closeSource, { kind: "small", icon: "close" })),
+            h(
+              "div",
+              { class: "row" },
+              button(t("page.check_again"), checkPicture, { kind: "small" }),
+              button(t("page.close_camera"), closeSource, { kind: "small", icon: "close" }),
+            ),
             state.camera?.message ? h("p", { class: "advice" }, state.camera.message) : null,
           ]
         : h("p", { class: "quiet" }, t("page.preview_none")),
@@ -113,14 +172,26 @@ function checks(state) {
       { class: "check-list" },
       Object.entries(CHECKS).map(([part, label]) => {
         const good = state.check[part] === "ok";
-        return h("li", { key: part, class: good ? "good" : "poor" }, icon(good ? "check" : "warning"), h("span", null, t(label)), h("b", null, good ? t("page.check_good") : t("page.check_poor")));
+        return h(
+          "li",
+          { key: part, class: good ? "good" : "poor" },
+          icon(good ? "check" : "warning"),
+          h("span", null, t(label)),
+          h("b", null, good ? t("page.check_good") : t("page.check_poor")),
+        );
       }),
     ),
-    (state.check.advice ?? []).map((/** @type {string} */ line, /** @type {number} */ n) => h("p", { class: "advice", key: n }, line)),
+    (state.check.advice ?? []).map((/** @type {string} */ line, /** @type {number} */ n) =>
+      h("p", { class: "advice", key: n }, line),
+    ),
   );
 }
 
 /** @param {any} state */
 function tableStep(state) {
-  return h("div", { key: "zones" }, panel(t("page.zones"), [h("p", null, t("page.zones_note")), zonesEditor(state)], { key: "zones" }));
+  return h(
+    "div",
+    { key: "zones" },
+    panel(t("page.zones"), [h("p", null, t("page.zones_note")), zonesEditor(state)], { key: "zones" }),
+  );
 }

@@ -8,13 +8,39 @@ import { percent, t } from "../i18n.js";
 import { set, setDraft, state } from "../store.js";
 import { button } from "./ui.js";
 
-const NAMES = { corners: "page.zone_corners", pile: "page.zone_pile", stock: "page.zone_stock", hand: "page.zone_hand" };
-/** Where a zone starts that was not there. */
+/** @type {Record<string, string>} */
+const NAMES = {
+  corners: "page.zone_corners",
+  pile: "page.zone_pile",
+  stock: "page.zone_stock",
+  hand: "page.zone_hand",
+};
+/** Where a zone starts that was not there. @type {Record<string, number[][]>} */
 const FRESH = {
-  corners: [[0.1, 0.1], [0.9, 0.1], [0.95, 0.95], [0.05, 0.95]],
-  pile: [[0.38, 0.35], [0.62, 0.35], [0.62, 0.65], [0.38, 0.65]],
-  stock: [[0.12, 0.38], [0.28, 0.38], [0.28, 0.62], [0.12, 0.62]],
-  hand: [[0.3, 0.74], [0.7, 0.74], [0.74, 0.98], [0.26, 0.98]],
+  corners: [
+    [0.1, 0.1],
+    [0.9, 0.1],
+    [0.95, 0.95],
+    [0.05, 0.95],
+  ],
+  pile: [
+    [0.38, 0.35],
+    [0.62, 0.35],
+    [0.62, 0.65],
+    [0.38, 0.65],
+  ],
+  stock: [
+    [0.12, 0.38],
+    [0.28, 0.38],
+    [0.28, 0.62],
+    [0.12, 0.62],
+  ],
+  hand: [
+    [0.3, 0.74],
+    [0.7, 0.74],
+    [0.74, 0.98],
+    [0.26, 0.98],
+  ],
 };
 
 /** @param {any} layout @param {string} zone @returns {number[][] | null} */
@@ -42,8 +68,30 @@ export function zonesEditor(state) {
     h(
       "div",
       { class: "zones-frame" },
-      h("img", { key: `snapshot-${stamp}`, class: "zones-picture", src: address(`/sources/current/snapshot?n=${stamp}`), alt: t("page.picture_alt") }),
-      h("svg", { class: "zones-shapes", viewBox: "0 0 1000 1000", preserveAspectRatio: "none", "aria-hidden": "true" }, present.map((zone) => h("polygon", { key: zone, class: `zone zone-${zone}`, points: quad(layout, zone)?.map(([x, y]) => `${x * 1000},${y * 1000}`).join(" ") }))),
+      h("img", {
+        key: `snapshot-${stamp}`,
+        class: "zones-picture",
+        src: address(`/sources/current/snapshot?n=${stamp}`),
+        alt: t("page.picture_alt"),
+      }),
+      h(
+        "svg",
+        {
+          class: "zones-shapes",
+          viewBox: "0 0 1000 1000",
+          preserveAspectRatio: "none",
+          "aria-hidden": "true",
+        },
+        present.map((zone) =>
+          h("polygon", {
+            key: zone,
+            class: `zone zone-${zone}`,
+            points: quad(layout, zone)
+              ?.map(([x, y]) => `${x * 1000},${y * 1000}`)
+              .join(" "),
+          }),
+        ),
+      ),
       present.map((zone) => quad(layout, zone)?.map((point, corner) => handle(zone, corner, point))),
       present.map((zone) => label(zone, /** @type {number[][]} */ (quad(layout, zone)))),
     ),
@@ -58,12 +106,15 @@ export function zonesEditor(state) {
             type: "button",
             class: `tag zone-tag zone-${zone}`,
             "aria-pressed": String(Boolean(quad(layout, zone))),
-            onclick: () => saveLayout(changed(layout, zone, quad(layout, zone) ? null : FRESH[/** @type {keyof typeof FRESH} */ (zone)])),
+            onclick: () => saveLayout(changed(layout, zone, quad(layout, zone) ? null : FRESH[zone])),
           },
           t(name),
         ),
       ),
-      button(t("page.new_snapshot"), () => setDraft({ snapshot: stamp + 1 }), { kind: "small", icon: "camera" }),
+      button(t("page.new_snapshot"), () => setDraft({ snapshot: stamp + 1 }), {
+        kind: "small",
+        icon: "camera",
+      }),
       button(t("page.zones_again"), proposeLayout, { kind: "small", icon: "star", id: "propose-zones" }),
     ),
     h("p", { class: "fine" }, t("page.zones_keys")),
@@ -75,7 +126,16 @@ function label(zone, points) {
   const x = points.reduce((sum, [one]) => sum + one, 0) / 4;
   const top = Math.min(...points.map(([, y]) => y));
   const y = zone === "corners" ? top : points.reduce((sum, [, one]) => sum + one, 0) / 4;
-  return h("span", { key: `label-${zone}`, class: `zone-label zone-${zone}`, style: { "--x": `${x * 100}%`, "--y": `${y * 100}%` }, "aria-hidden": "true" }, t(NAMES[/** @type {keyof typeof NAMES} */ (zone)]));
+  return h(
+    "span",
+    {
+      key: `label-${zone}`,
+      class: `zone-label zone-${zone}`,
+      style: { "--x": `${x * 100}%`, "--y": `${y * 100}%` },
+      "aria-hidden": "true",
+    },
+    t(NAMES[zone]),
+  );
 }
 
 /** @param {string} zone @param {number} corner @param {number[]} point */
@@ -91,7 +151,12 @@ function handle(zone, corner, point) {
     type: "button",
     class: `handle zone-${zone}`,
     style: { "--x": `${point[0] * 100}%`, "--y": `${point[1] * 100}%` },
-    "aria-label": t("page.corner_said", { zone: t(NAMES[/** @type {keyof typeof NAMES} */ (zone)]), corner: corner + 1, x: percent(point[0]), y: percent(point[1]) }),
+    "aria-label": t("page.corner_said", {
+      zone: t(NAMES[zone]),
+      corner: corner + 1,
+      x: percent(point[0]),
+      y: percent(point[1]),
+    }),
     onpointerdown: (/** @type {any} */ event) => {
       event.preventDefault();
       event.target.focus();
@@ -100,17 +165,22 @@ function handle(zone, corner, point) {
     onpointermove: (/** @type {any} */ event) => {
       if (!event.target.hasPointerCapture(event.pointerId)) return;
       const frame = event.target.parentElement.getBoundingClientRect();
-      set({ layout: move((event.clientX - frame.left) / frame.width, (event.clientY - frame.top) / frame.height) });
+      set({
+        layout: move((event.clientX - frame.left) / frame.width, (event.clientY - frame.top) / frame.height),
+      });
     },
     onpointerup: () => saveLayout(state.layout),
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
       const step = event.shiftKey ? 0.05 : 0.005;
       const [x, y] = quad(state.layout, zone)?.[corner] ?? point;
-      const by = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[event.key];
+      const by = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[
+        event.key
+      ];
       if (!by) return;
       event.preventDefault();
       set({ layout: move(x + by[0], y + by[1]) });
     },
-    onkeyup: (/** @type {KeyboardEvent} */ event) => event.key.startsWith("Arrow") && saveLayout(state.layout),
+    onkeyup: (/** @type {KeyboardEvent} */ event) =>
+      event.key.startsWith("Arrow") && saveLayout(state.layout),
   });
 }

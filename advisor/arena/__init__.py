@@ -1,0 +1,1 @@
+"""The arena: players against each other on the same cards."""

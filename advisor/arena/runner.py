@@ -1,0 +1,130 @@
+"""Spreading deals over processes or a Dask cluster."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from importlib import import_module
+from multiprocessing import get_context
+from typing import Final
+
+import numpy as np
+
+from advisor.arena.match import calibrated, duel, seating
+from advisor.arena.players import Player
+from advisor.arena.results import Floats, Result, without_luck
+from advisor.arena.table import SEARCH
+from advisor.errors import AdviceError
+from engine import RuleSet
+
+#: Deals of one unit of work, a multiple of all numbers of players; a learner forgets at its end.
+_UNIT: Final = 240
+
+#: Deals on which the control's mean is measured.
+_REFERENCE: Final = 20_000
+
+_Part = tuple[Floats, Floats, float]
+
+
+def run(
+    rules: RuleSet,
+    first: Player,
+    second: Player,
+    deals: int,
+    seed: int,
+    *,
+    mirror: bool = True,
+    processes: int | None = None,
+    cluster: str | None = None,
+    progress: Callable[[int], object] = lambda _: None,
+) -> Result:
+    """Play *deals* deals between two players and return the result.
+
+    Args:
+        rules: the rule set.
+        first: the player whose gain is asked for.
+        second: the other.
+        deals: how many deals; mirrored, each is played at every seating.
+        seed: the same seed gives the same cards, and the same result unless a player has a time.
+        mirror: whether to exchange seats on the same cards.
+        processes: how many to use; one for each core by default.
+        cluster: the address of a Dask cluster to use instead.
+        progress: called with the number of deals done.
+
+    Raises:
+        AdviceError: `cluster` without Dask installed.
+    """
+    first, second = calibrated(rules, first), calibrated(rules, second)
+    work = partial(_unit, rules, first, second, seed, mirror)
+    starts = [(at, min(_UNIT, deals - at)) for at in range(0, deals, _UNIT)]
+    gains, control, seconds = [], [], 0.0
+    for (_, count), part in zip(starts, _spread(work, starts, processes, cluster), strict=True):
+        gains.append(part[0])
+        control.append(part[1])
+        seconds += part[2]
+        progress(count)
+    every = np.concatenate(gains)
+    usual = duel(rules, *_control(second), _REFERENCE, seed + 1, 0, mirror).mean() if mirror else 0
+    # The time of rules of thumb is nothing: all of it is put on the moves of who searches.
+    seats = [
+        seat for way, _ in seating(rules, first, second)[: None if mirror else 1] for seat in way
+    ]
+    searching = sum(player.kind == SEARCH for player in seats) or len(seats)
+    moves = deals * rules.plays * searching / rules.players
+    return Result(
+        first=first.name,
+        second=second.name,
+        rules=str(rules),
+        gains=every,
+        adjusted=without_luck(every, np.concatenate(control) - usual),
+        ms_per_move=1000 * seconds / moves,
+    )
+
+
+def _control(second: Player) -> tuple[Player, Player]:
+    """Return the cheap players whose result on the same cards tells of luck."""
+    even = Player.parse("row-tuned")
+    return even, second if second.kind != SEARCH else even
+
+
+def _unit(
+    rules: RuleSet, first: Player, second: Player, seed: int, mirror: bool, part: tuple[int, int]
+) -> _Part:
+    """Play deals *part* (first number, count); return gains, control and processor seconds."""
+    start, count = part
+    began = time.process_time()
+    gains = duel(rules, first, second, count, seed, start, mirror)
+    seconds = time.process_time() - began
+    # On mirrored cards equal players gain nothing in any deal, so the tuned player against the
+    # second one is the control, and its mean is measured on other deals. On cards played once, the
+    # tuned player against itself is, and its mean is 0 by symmetry.
+    one, other = _control(second)
+    control = duel(rules, one, other if mirror else one, count, seed, start, mirror)
+    return gains, control, seconds
+
+
+def _spread(
+    work: Callable[[tuple[int, int]], _Part],
+    parts: list[tuple[int, int]],
+    processes: int | None,
+    cluster: str | None,
+) -> Iterator[_Part]:
+    if cluster:
+        try:
+            client_of = import_module("distributed").Client
+        except ImportError:
+            raise AdviceError("arena.dask") from None
+        with client_of(cluster) as client:
+            yield from client.gather(client.map(work, parts))
+        return
+    # Compiled here once, so that no time is measured with it and processes find the code on disk.
+    work((0, 2))
+    count = min(processes or os.cpu_count() or 1, len(parts))
+    if count == 1:
+        yield from map(work, parts)
+        return
+    with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(work, parts)

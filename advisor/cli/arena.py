@@ -1,0 +1,101 @@
+"""`pisti arena`: players against each other on mirrored deals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from advisor.cli.common import catalogue, json_option, print_json, progress_bar
+from engine import RuleSet
+
+
+@click.command(
+    epilog="\b\nExamples:\n  pisti arena counting greedy\n"
+    "  pisti arena advisor:64worlds counting mc48 --deals 500 --plot ratings.svg\n"
+    "  pisti arena --json --seed 7 --rules 'classic players=4' advisor:16worlds counting"
+)
+@click.argument("players", metavar="PLAYER...", nargs=-1, required=True)
+@click.option(
+    "--deals", type=click.IntRange(2), default=1000, show_default=True, help="Deals for each pair."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="For the same cards again.")
+@click.option(
+    "--rules",
+    "rule_line",
+    default="classic players=2",
+    show_default=True,
+    help="Rule set, a preset and the fields that differ.",
+)
+@click.option("--mirror/--no-mirror", default=True, help="The same cards with seats exchanged.")
+@click.option("--processes", type=click.IntRange(1), help="Default: one for each core.")
+@click.option("--cluster", metavar="ADDRESS", help="Spread over a Dask cluster.")
+@click.option("--plot", type=click.Path(path_type=Path), help="Draw the results there, as SVG.")
+@json_option
+def command(
+    players: tuple[str, ...],
+    deals: int,
+    seed: int,
+    rule_line: str,
+    mirror: bool,
+    processes: int | None,
+    cluster: str | None,
+    plot: Path | None,
+    as_json: bool,
+) -> None:
+    """Play two or more PLAYERS against each other and say who is better, with intervals.
+
+    Players: random, greedy, hunter, counting, tips, pimc16, mc48, open (sees all cards),
+    advisor:64worlds, advisor:2ms, and learner:… for an advisor that learns its opponent within a
+    match. Every pair plays the same deals twice, with seats exchanged; points are those a deal.
+    """
+    from advisor.arena.players import Player
+    from advisor.arena.results import ratings, to_svg
+    from advisor.arena.runner import run
+
+    say = catalogue().text
+    if len(players) < 2:
+        raise click.UsageError(say("arena.two"))
+    rules = RuleSet.parse(rule_line)
+    parsed = [Player.parse(name) for name in players]
+    pairs = [(a, b) for at, a in enumerate(parsed) for b in parsed[at + 1 :]]
+    results = []
+    with progress_bar(deals * len(pairs)) as bar:
+        for first, second in pairs:
+            result = run(
+                rules,
+                first,
+                second,
+                deals,
+                seed,
+                mirror=mirror,
+                processes=processes,
+                cluster=cluster,
+                progress=bar.update,
+            )
+            results.append(result)
+    table = ratings(results)
+    if plot:
+        plot.write_text(to_svg(results, table), encoding="utf-8")
+    if as_json:
+        forms: list[dict[str, Any]] = [result.to_json() for result in results]
+        print_json(forms[0] if len(forms) == 1 else {"pairs": forms, "ratings": table})
+        return
+    for result in results:
+        low, high = result.interval
+        click.echo(
+            say(
+                "arena.result",
+                a=result.first,
+                b=result.second,
+                points=f"{result.points:+.2f}",
+                low=f"{low:+.2f}",
+                high=f"{high:+.2f}",
+                ms=f"{result.ms_per_move:.2f}",
+            )
+        )
+    if len(parsed) > 2:
+        click.echo("")
+        for name, rating in sorted(table.items(), key=lambda item: -item[1]):
+            click.echo(f"{rating:+7.2f}  {name}")

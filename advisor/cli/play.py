@@ -1,0 +1,159 @@
+"""`pisti play`: a game against the computer in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import Final
+
+import click
+
+from advisor.advice import Limit
+from advisor.advisor import Advisor
+from advisor.cli.advise import format_advice
+from advisor.cli.common import catalogue
+from advisor.memory import OpponentMemory
+from advisor.review import review
+from advisor.sheet import score_sheet
+from engine import Card, Deal, Match, PistiError, RuleSet, View
+from engine.record import recorded, write_text
+
+#: Who can be played against: the advisor, or a rule of thumb.
+OPPONENTS: Final = ("advisor", "random", "greedy", "hunter", "counting", "tips")
+#: Worlds for a play of the computer, for a hint and for each play of the review.
+_WORLDS: Final = 400
+#: What costs less is not worth a line.
+_NOTABLE: Final = 0.5
+
+
+@click.command(
+    epilog="\b\nExamples:\n  pisti play\n  pisti play --against counting --deals 1\n"
+    "  pisti play --rules modern --seed 7 -o game.pisti"
+)
+@click.option(
+    "--against",
+    type=click.Choice(OPPONENTS),
+    default="advisor",
+    show_default=True,
+    help="Who plays the other seats.",
+)
+@click.option(
+    "--rules", "rule_line", default="classic players=2", show_default=True, help="Rule set."
+)
+@click.option("--deals", type=click.IntRange(1), help="Deals to play (default: the whole match).")
+@click.option("--seed", type=int, help="For the same cards again (default: other ones each time).")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the record there.")
+def command(
+    against: str, rule_line: str, deals: int | None, seed: int | None, output: Path | None
+) -> None:
+    """Play against the computer in the terminal.
+
+    You sit at seat 0. Type a card or its number; h gives a hint, q ends the game. After each deal
+    its sheet is shown, and what your plays cost.
+    """
+    rules = RuleSet.parse(rule_line)
+    if rules.bluff:
+        raise click.UsageError(catalogue().text("game.bluff"))
+    table = _Table(rules, against, SystemRandom().randrange(1 << 32) if seed is None else seed)
+    try:
+        while table.match.winner is None and (deals is None or len(table.match.deals) < deals):
+            table.play_deal()
+    except click.Abort:
+        click.echo()
+    if output:
+        output.write_text(write_text(recorded(table.match)), encoding="utf-8")
+
+
+class _Table:
+    """A match of one person, at seat 0, against the computer."""
+
+    def __init__(self, rules: RuleSet, against: str, seed: int) -> None:
+        self.match = Match(rules)
+        self._advisor = Advisor(catalogue().language)
+        self._memory = OpponentMemory()
+        self._computer = _computer(against, Random(seed))
+        self._seed = seed
+
+    def play_deal(self) -> None:
+        """Play one deal, show its sheet and review it."""
+        say = catalogue().text
+        totals = self.match.totals
+        rules = self.match.rules
+        deal = Deal.shuffled(rules, self.match.next_dealer, self._seed + len(self.match.deals))
+        self.match.start(deal)
+        while not deal.is_over:
+            seat = deal.turn
+            view = self.match.view(seat)
+            card = self._ask(deal, view) if seat == 0 else self._computer(view)
+            self.match.play(card)
+            played = deal.history[-1]
+            key = (
+                "game.pisti" if played.bonus else "game.capture" if played.captured else "game.lay"
+            )
+            values = {"seat": seat, "card": played.card.symbol}
+            click.echo(say(key, count=played.captured, points=played.bonus, **values))
+        self._memory.remember(deal, 0)
+        click.echo("")
+        click.echo(score_sheet(self.match, (), catalogue()))
+        self._review(deal, totals)
+
+    def _ask(self, deal: Deal, view: View) -> Card:
+        say = catalogue().text
+        top = deal.top.symbol if deal.top else "–"
+        bottom = f" ({deal.setup.bottom.symbol})" if deal.setup.bottom else ""
+        values = {"count": len(deal.pile), "top": top, "stock": f"{deal.stock_size}{bottom}"}
+        click.echo(say("game.table", **values))
+        hand = view.hand
+        shown = "  ".join(f"{at}: {card.symbol}" for at, card in enumerate(hand, 1))
+        while True:
+            answer = click.prompt(f"{shown}  [h, q]", prompt_suffix=" > ").strip()
+            if answer.lower() == "q":
+                raise click.Abort
+            if answer.lower() == "h":
+                limit = Limit(samples=_WORLDS)
+                click.echo(format_advice(self._advisor.advise(view, limit, self._memory)))
+            elif answer.isdecimal() and 1 <= int(answer) <= len(hand):
+                return hand[int(answer) - 1]
+            else:
+                try:
+                    card = Card.parse(answer)
+                except PistiError as error:
+                    click.echo(catalogue().error(error))
+                    continue
+                if card in hand:
+                    return card
+                click.echo(say("game.not_held", card=card.symbol))
+
+    def _review(self, deal: Deal, totals: tuple[int, ...]) -> None:
+        say = catalogue().text
+        limit = Limit(samples=_WORLDS)
+        costs = list(review(deal, 0, self._advisor, limit, totals))
+        click.echo(say("game.review", points=f"{sum(cost.points for cost in costs):.1f}"))
+        for cost in costs:
+            if cost.points >= _NOTABLE:
+                values = {"played": cost.played.symbol, "best": cost.best.symbol}
+                points = f"{cost.points:.1f}"
+                line = say("game.cost", number=cost.number + 1, points=points, **values)
+                click.echo(f"  {line} {cost.why[0]}")
+
+
+def _computer(name: str, rng: Random) -> Callable[[View], Card]:
+    """Return how the computer called *name* chooses a card from a view."""
+    if name == "advisor":
+        advisor = Advisor()
+
+        def advised(view: View) -> Card:
+            best = advisor.advise(view, Limit(samples=_WORLDS)).best
+            assert best is not None
+            return best
+
+        return advised
+
+    def by_thumb(view: View) -> Card:
+        # Only who plays against it waits for the compiler to load.
+        from advisor.policies.choose import choose
+
+        return choose(name, view, rng)
+
+    return by_thumb

@@ -1,0 +1,132 @@
+"""The arena: mirrored deals, intervals, and a control that removes luck and no more."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from advisor.arena.match import duel, play
+from advisor.arena.players import Player
+from advisor.arena.results import Result, ratings, to_svg, without_luck
+from advisor.arena.runner import run
+from advisor.cli.main import group
+from advisor.errors import AdviceError
+from engine import RuleSet, kernel
+
+RULES = RuleSet.classic(players=2)
+
+
+def test_equal_players_gain_nothing_on_mirrored_cards() -> None:
+    counting = Player.parse("counting")
+    assert not duel(RULES, counting, counting, 50, 1).any()
+    for rules in (RuleSet.classic(), RuleSet.classic(players=3), RuleSet.modern(players=6)):
+        assert np.allclose(duel(rules, counting, counting, 24, 1), 0.0)
+
+
+def test_a_duel_is_zero_sum_and_continues() -> None:
+    greedy, tips = Player.parse("greedy"), Player.parse("tips")
+    gains = duel(RULES, greedy, tips, 60, 3)
+    assert np.allclose(gains, -duel(RULES, tips, greedy, 60, 3))
+    again = np.concatenate([duel(RULES, greedy, tips, 20, 3, start) for start in (0, 20, 40)])
+    assert np.allclose(gains, again)
+
+
+def test_the_arena_plays_as_the_kernel_does() -> None:
+    """Greedy in the kernel and in the arena, on the same shuffles, score the same."""
+    player = Player.parse("greedy")
+    mine = play(RULES, [player, player], 300, 9)
+    batch = kernel.play_batch(RULES, kernel.greedy, 300, 9, dealers=(np.arange(300) - 1) % 2)
+    assert (mine == batch.points).all()
+
+
+def test_the_known_order_of_the_rules_of_thumb() -> None:
+    for better, worse, low, high in [
+        ("greedy", "random", 10.0, 11.5),
+        ("counting", "greedy", 3.5, 4.6),
+        ("tips", "greedy", 2.9, 4.1),
+        ("hunter", "greedy", 0.0, 0.9),
+    ]:
+        gains = duel(RULES, Player.parse(better), Player.parse(worse), 8000, 2)
+        assert low < gains.mean() < high, (better, worse)
+
+
+def test_the_control_takes_luck_out_and_leaves_the_mean() -> None:
+    rng = np.random.default_rng(1)
+    means, adjusted_means, spreads = [], [], []
+    for _ in range(300):
+        luck = rng.normal(size=200)
+        gains = 1.0 + 3 * luck + rng.normal(size=200)
+        adjusted = without_luck(gains, luck)
+        means.append(gains.mean())
+        adjusted_means.append(adjusted.mean())
+        spreads.append(adjusted.std())
+    assert np.mean(spreads) < 1.1
+    error = np.std(adjusted_means) / len(adjusted_means) ** 0.5
+    assert abs(np.mean(adjusted_means) - 1.0) < 4 * error
+    assert np.std(adjusted_means) < np.std(means) / 2
+
+
+def test_the_adjusted_result_agrees_with_many_deals() -> None:
+    first, second = Player.parse("counting"), Player.parse("hunter")
+    truth = duel(RULES, first, second, 60_000, 77).mean()
+    results = [run(RULES, first, second, 480, seed, processes=1) for seed in range(12)]
+    adjusted = np.array([result.points for result in results])
+    plain = np.array([result.gains.mean() for result in results])
+    assert abs(adjusted.mean() - truth) < 4 * adjusted.std(ddof=1) / 12**0.5
+    assert adjusted.std() < plain.std()
+    covered = sum(result.interval[0] < truth < result.interval[1] for result in results)
+    assert covered >= 9
+
+
+def test_search_beats_what_it_should() -> None:
+    advisor, learner = Player.parse("advisor:24worlds"), Player.parse("learner:24worlds")
+    assert run(RULES, advisor, Player.parse("greedy"), 240, 1, processes=1).interval[0] > 0
+    assert run(RULES, learner, Player.parse("hunter"), 240, 1, processes=1).interval[0] > 0
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [RuleSet.classic(), RuleSet.classic(players=3), RuleSet.modern(players=5)],
+    ids=str,
+)
+def test_search_plays_other_rules(rules: RuleSet) -> None:
+    gains = duel(rules, Player.parse("advisor:6worlds"), Player.parse("greedy"), 30, 1)
+    assert gains.mean() > -2
+    assert np.isfinite(gains).all()
+
+
+def test_players_by_name() -> None:
+    assert Player.parse("advisor:5worlds").worlds == 5
+    assert Player.parse("advisor:2ms").milliseconds == 2
+    for wrong in ("nobody", "greedy:3", "advisor:3", "mc48:2ms"):
+        with pytest.raises(AdviceError, match="There is no player"):
+            Player.parse(wrong)
+
+
+def test_ratings_and_plot() -> None:
+    def result(first: str, second: str, points: float) -> Result:
+        gains = np.array([points - 1, points + 1])
+        return Result(first, second, "classic", gains, gains, 0.0)
+
+    results = [result("a", "b", 2.0), result("b", "c", 1.0), result("a", "c", 3.0)]
+    table = ratings(results)
+    assert table == pytest.approx({"a": 5 / 3, "b": -1 / 3, "c": -4 / 3}, abs=0.01)
+    svg = to_svg(results, table)
+    assert svg.startswith("<svg")
+    assert svg.count("<circle") == 3
+
+
+def test_the_command(tmp_path: Path) -> None:
+    plot = tmp_path / "plot.svg"
+    args = ["arena", "counting", "greedy", "--deals", "40", "--processes", "1", "--json"]
+    done = CliRunner().invoke(group, [*args, "--plot", str(plot)])
+    form = json.loads(done.stdout)
+    assert form.keys() >= {"a", "b", "rules", "deals", "points", "ci95", "ms_per_move"}
+    assert (form["a"], form["deals"]) == ("counting", 40)
+    assert form["ci95"][0] < form["points"] < form["ci95"][1]
+    assert plot.read_text(encoding="utf-8").startswith("<svg")
+    many = CliRunner().invoke(group, ["--language", "en", *args[:3], "tips", *args[3:-1]])
+    assert len(many.stdout.splitlines()) == 7
+    assert CliRunner().invoke(group, ["arena", "greedy"]).exit_code == 2

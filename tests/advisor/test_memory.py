@@ -1,0 +1,77 @@
+"""What is learned of opponents from hands that are over."""
+
+import numpy as np
+import pytest
+
+from advisor import Advisor, Limit, OpponentMemory
+from advisor.arena.match import duel, play, shuffled
+from advisor.arena.players import Player
+from advisor.policies.linear import FEATURES, HOLDS
+from advisor.policies.rows import NAMED, read_row, row_of
+from advisor.policies.thumb import NAMES
+from advisor.search.pool import ROWS, chances
+from engine import Deal, RuleSet
+from engine.cards import deck
+
+RULES = RuleSet.classic(players=2)
+CARDS = deck(1)
+
+
+def deals_between(first: str, second: str, count: int) -> list[Deal]:
+    """Return deals that these players played to the end."""
+    plays = np.zeros((count, RULES.plays), np.int64)
+    play(RULES, [Player.parse(first), Player.parse(second)], count, 5, record=plays)
+    deals = []
+    for state, cards in zip(shuffled(RULES, count, 5), plays, strict=True):
+        order = [CARDS[index] for index in state["cards"][:52]]
+        deal = Deal.from_order(RULES, int(state["dealer"]), order)
+        for index in cards:
+            deal.push(CARDS[index])
+        deals.append(deal)
+    return deals
+
+
+@pytest.mark.parametrize("name", ["greedy", "hunter", "counting", "tips"])
+def test_it_finds_out_who_plays(name: str) -> None:
+    memory = OpponentMemory()
+    for deal in deals_between("random", name, 3):
+        memory.remember(deal, 0)
+    view = Deal.shuffled(RULES, 1, 9).view(0)
+    found = chances(2, memory.evidence(view))[1]
+    assert np.argmax(found) == ["tuned", "greedy", "hunter", "counting", "tips"].index(name)
+    assert found.max() > 0.9
+    assert np.allclose(found.sum(), 1.0)
+
+
+def test_what_is_seen_in_this_deal_counts_too() -> None:
+    deal = deals_between("random", "greedy", 1)[0]
+    for _ in range(10):
+        deal.pop()
+    memory = OpponentMemory()
+    found = chances(2, memory.evidence(deal.view(0)))[1]
+    assert not np.allclose(found, chances(2)[1])
+    advice = Advisor().advise(deal.view(deal.turn), Limit(samples=20), memory)
+    assert advice.best in deal.hands[deal.turn]
+
+
+def test_the_rows_of_the_rules_of_thumb_play_like_them() -> None:
+    for name in ("greedy", "hunter", "counting", "tips"):
+        row, thumb = Player.parse(f"row-{name}"), Player.parse(name)
+        assert abs(duel(RULES, row, thumb, 4000, 3).mean()) < 0.5
+    assert set(NAMES) <= set(NAMED)
+
+
+def test_hypergeometric_odds() -> None:
+    assert HOLDS[10, 3, 4] == pytest.approx(1 - 35 / 210)
+    assert HOLDS[4, 4, 1] == 1
+    assert HOLDS[40, 0, 4] == 0
+    assert (ROWS.shape[1], len(FEATURES)) == (len(FEATURES) + 2, 32)
+
+
+def test_rows_read_back() -> None:
+    import json
+
+    row = row_of(match=2, lay_risk=-1.5)
+    names = (*FEATURES, "noise", "error")
+    text = json.dumps(dict(zip(names, row.tolist(), strict=True)))
+    assert (read_row(text) == row).all()

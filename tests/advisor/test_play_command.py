@@ -1,0 +1,57 @@
+"""`pisti play` and the review."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from advisor import Advisor, Limit
+from advisor.cli.main import group
+from advisor.review import review
+from engine import Card, Deal, RuleSet
+from engine.record import read_file
+
+
+def test_a_deal_against_a_rule_of_thumb(tmp_path: Path) -> None:
+    file = tmp_path / "game.pisti"
+    args = ["--language", "en", "play", "--against", "greedy", "--deals", "1", "--seed", "3"]
+    answers = "h\nnonsense\nAS\n9\n" + "1\n" * 24
+    done = CliRunner().invoke(group, [*args, "-o", str(file)], input=answers)
+    assert done.exit_code == 0, done.output
+    assert "Play " in done.output
+    assert "'nonsense' is not a card" in done.output
+    assert "Your plays gave away" in done.output
+    reading = read_file(file)
+    assert not reading.problems
+    assert reading.match.deals[0].is_over
+    again = CliRunner().invoke(group, args, input="1\n" * 24)
+    assert again.output.splitlines()[-1] == done.output.splitlines()[-1]
+
+
+def test_who_stops_keeps_the_record(tmp_path: Path) -> None:
+    file = tmp_path / "game.pisti"
+    args = ["play", "--seed", "1", "-o", str(file)]
+    done = CliRunner().invoke(group, args, input="1\nq\n")
+    assert done.exit_code == 0, done.output
+    assert len(read_file(file).match.deals[0].history) >= 1
+
+
+def test_bluff_is_refused() -> None:
+    assert CliRunner().invoke(group, ["play", "--rules", "classic bluff=on"]).exit_code == 2
+
+
+def test_what_the_advisor_plays_costs_nothing() -> None:
+    rules = RuleSet.classic(players=2)
+    deal = Deal.shuffled(rules, 1, 5)
+    advisor, limit = Advisor(), Limit(samples=64, seed=1)
+    for _ in range(6):
+        if deal.turn == 0:
+            best = advisor.advise(deal.view(0), limit).best
+            assert isinstance(best, Card)
+            deal.play(best)
+        else:
+            deal.push(deal.legal_cards()[0])
+    costs = list(review(deal, 0, advisor, limit))
+    assert [cost.points for cost in costs] == [pytest.approx(0.0)] * 3
+    deal.push(deal.legal_cards()[0])
+    assert len(list(review(deal, 0, advisor, limit))) == 4
