@@ -44,14 +44,14 @@ class Weights:
     """
 
     moving: float = 0.5
-    misread: float = 0.02
+    misread: float = 0.01
     covered_whole: float = 0.2
     top_missed: float = 0.1
     all_missed: float = 0.02
     top_news: float = 3.0
     window: float = 0.6
     unseen_play: float = 0.02
-    play: float = -2.5
+    play: float = -1.8
     deal: float = -4.0
     deal_pause: float = 2.2
     rushed: float = -6.0
