@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from typing import Final
 
 from advisor.arena.table import ROW, SEARCH, THUMB, Floats
 from advisor.errors import AdviceError
@@ -11,7 +12,6 @@ from advisor.policies.rows import GREEDY, NAMED, TUNED
 from advisor.policies.thumb import NAMES
 from advisor.search.playouts import HAND_DEAL, TO_THE_END
 from advisor.search.pool import POOL, POOL_NAMES, PRIOR
-
 
 #: What a player may be called; searches take settings behind a colon.
 KNOWN: Final = (
