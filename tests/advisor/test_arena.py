@@ -70,14 +70,14 @@ def test_the_control_takes_luck_out_and_leaves_the_mean() -> None:
 
 def test_the_adjusted_result_agrees_with_many_deals() -> None:
     first, second = Player.parse("counting"), Player.parse("hunter")
-    truth = duel(RULES, first, second, 60_000, 77).mean()
-    results = [run(RULES, first, second, 480, seed, processes=1) for seed in range(12)]
+    truth = duel(RULES, first, second, 30_000, 77).mean()
+    results = [run(RULES, first, second, 480, seed, processes=1) for seed in range(8)]
     adjusted = np.array([result.points for result in results])
     plain = np.array([result.gains.mean() for result in results])
-    assert abs(adjusted.mean() - truth) < 4 * adjusted.std(ddof=1) / 12**0.5
+    assert abs(adjusted.mean() - truth) < 4 * adjusted.std(ddof=1) / 8**0.5
     assert adjusted.std() < plain.std()
     covered = sum(result.interval[0] < truth < result.interval[1] for result in results)
-    assert covered >= 9
+    assert covered >= 5
 
 
 def test_search_beats_what_it_should() -> None:
