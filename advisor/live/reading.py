@@ -4,36 +4,60 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from threading import Lock, Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
+
+import numpy as np
 
 from advisor.errors import LiveError
 from engine import PistiError
 from vision.quality import PictureCheck, check_picture
 from vision.sightings import Sighting
-from vision.sources import Frame
-from vision.table import Glimpse, glimpses
+from vision.table import Gate, PileZone, ReadsParts, Region
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from advisor.live.camera import Camera, Picture
-    from vision.table.glimpses import Reads
 
 logger = logging.getLogger(__name__)
 
-#: Least seconds between two pictures that are looked at.
-EVERY: Final = 0.15
+#: Least seconds between two pictures that are looked at; few of them are read.
+EVERY: Final = 0.06
+#: Half the sides of what is read and of what is watched for changes, in radii of the pile's zone.
+_READ: Final = 1.95
+_WATCHED: Final = 1.3
+#: Pixels to which that part of the picture is scaled, and the least confidence of what is read.
+_READ_SIZE: Final = 416
+_LEAST: Final = 0.12
+#: Seconds between two whole pictures that are read while nobody knows where the pile lies.
+_WHOLE_EVERY: Final = 0.3
 #: Seconds between two checks of light and focus.
 _CHECK_EVERY: Final = 2.0
 #: So many pictures are at hand when one of a play is wanted.
-_RECENT: Final = 10
+_RECENT: Final = 24
 #: Weight of the newest reading in the average of how long one takes.
 _FRESH: Final = 0.2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """What one picture that was read showed.
+
+    Attributes:
+        time: seconds.
+        size: (width, height) of the picture.
+        sightings: the cards, in pixels of the whole picture.
+        motion: how much of what was watched moved just before, 0 to 1.
+    """
+
+    time: float
+    size: tuple[int, int]
+    sightings: tuple[Sighting, ...]
+    motion: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,12 +74,13 @@ class Reading:
 
 
 class TableReader:
-    """Reads the pictures of a camera until it ends.
+    """Reads the pictures of a camera until it ends: where something changed, and around the pile.
 
     Args:
         camera: where they come from.
         make_reader: makes what reads cards; called in the reading thread, because it takes a while.
-        taken: called, in the reading thread, with each glimpse and its picture.
+        taken: called, in the reading thread, with what each picture that was read shows.
+        zone: returns where the pile lies in pictures of a size; None while nobody knows.
 
     Attributes:
         newest: the newest reading; None before the first.
@@ -67,8 +92,9 @@ class TableReader:
     def __init__(
         self,
         camera: Camera,
-        make_reader: Callable[[], Reads],
-        taken: Callable[[Glimpse, Picture], None] = lambda _glimpse, _picture: None,
+        make_reader: Callable[[], ReadsParts],
+        taken: Callable[[Shown], None] = lambda _shown: None,
+        zone: Callable[[tuple[int, int]], PileZone | None] = lambda _size: None,
     ) -> None:
         self.newest: Reading | None = None
         self.check: PictureCheck | None = None
@@ -76,7 +102,10 @@ class TableReader:
         self.problem: PistiError | None = None
         self._camera = camera
         self._make_reader = make_reader
+        self._reader: ReadsParts | None = None
         self._taken = taken
+        self._zone = zone
+        self._watched: tuple[PileZone | None, tuple[int, int]] | None = None
         self._recent: deque[Picture] = deque(maxlen=_RECENT)
         self._lock = Lock()
         self._seconds: float | None = None
@@ -99,14 +128,43 @@ class TableReader:
         """Wait until the reading thread has ended; the camera must be closed before."""
         self._thread.join(5)
 
+    def read_whole(self, picture: Picture) -> list[Sighting]:
+        """Return the cards in all of *picture*.
+
+        Raises:
+            LiveError: the reader is not ready yet.
+        """
+        return self._ready().read(picture.image)
+
+    def read_part(self, picture: Picture, quad: NDArray[np.float32]) -> list[Sighting]:
+        """Return the cards around *quad* (4 × 2 pixels) in *picture*, in pixels of all of it.
+
+        Raises:
+            LiveError: the reader is not ready yet.
+        """
+        reader = self._ready()
+        height, width = picture.image.shape[:2]
+        left, top = np.floor(quad.min(axis=0)).astype(int).tolist()
+        right, bottom = np.ceil(quad.max(axis=0)).astype(int).tolist()
+        region = Region(max(0, left), max(0, top), min(width, right), min(height, bottom))
+        return _read(reader, picture, region)
+
+    def _ready(self) -> ReadsParts:
+        if self._reader is None:
+            raise LiveError("live.no_picture")
+        return self._reader
+
     def _run(self) -> None:
         try:
-            reader = _Timed(self._make_reader(), self._note)
-            for glimpse in glimpses(self._frames(), reader):
-                picture = self._recent[-1]
-                self.newest = Reading(picture, glimpse.sightings)
-                self._look_after(picture, glimpse)
-                self._taken(glimpse, picture)
+            self._reader = self._make_reader()
+            for picture in self._camera.pictures(every=EVERY):
+                with self._lock:
+                    self._recent.append(picture)
+                shown = self._look(picture, self._reader)
+                if shown is not None:
+                    self.newest = Reading(picture, shown.sightings)
+                    self._taken(shown)
+                self._look_after(picture)
                 self.done = picture.number
         except PistiError as error:
             self.problem = error
@@ -115,31 +173,45 @@ class TableReader:
             logger.exception("reading %s failed", self._camera.name)
             self.problem = LiveError("live.reading", reason=f"{type(error).__name__}: {error}")
 
-    def _frames(self) -> Iterator[Frame]:
-        for picture in self._camera.pictures(every=EVERY):
-            with self._lock:
-                self._recent.append(picture)
-            yield Frame(picture.image, picture.time, picture.number)
+    def _look(self, picture: Picture, reader: ReadsParts) -> Shown | None:
+        """Return what *picture* shows; None where it is not worth reading."""
+        height, width = picture.image.shape[:2]
+        size = (width, height)
+        zone = self._zone(size)
+        if self._watched != (zone, size):
+            self._watched = zone, size
+            self._region = Region(0, 0, width, height)
+            watched = self._region
+            if zone is not None:
+                self._region = Region.around(zone.centre, _READ * zone.radius, size)
+                watched = Region.around(zone.centre, _WATCHED * zone.radius, size)
+            every = 0.125 if zone is not None else _WHOLE_EVERY
+            self._gate = Gate(watched, width, moving=every)
+        if not self._gate.wants(picture.image, picture.time):
+            return None
+        begun = perf_counter()
+        if zone is None:
+            sightings = reader.read(picture.image)
+        else:
+            sightings = _read(reader, picture, self._region)
+        self._note(perf_counter() - begun)
+        return Shown(picture.time, size, tuple(sightings), self._gate.motion)
 
-    def _look_after(self, picture: Picture, glimpse: Glimpse) -> None:
+    def _look_after(self, picture: Picture) -> None:
         if picture.time - self._checked >= _CHECK_EVERY:
             self._checked = picture.time
-            self.check = check_picture(picture.image, glimpse.sightings)
+            newest = self.newest
+            self.check = check_picture(picture.image, newest.sightings if newest else None)
 
     def _note(self, seconds: float) -> None:
         before = self._seconds
         self._seconds = seconds if before is None else before + _FRESH * (seconds - before)
 
 
-class _Timed:
-    """A reader whose time is taken."""
-
-    def __init__(self, reader: Reads, note: Callable[[float], None]) -> None:
-        self._reader = reader
-        self._note = note
-
-    def read(self, image: NDArray[np.uint8]) -> list[Sighting]:
-        begun = perf_counter()
-        sightings = self._reader.read(image)
-        self._note(perf_counter() - begun)
-        return sightings
+def _read(reader: ReadsParts, picture: Picture, region: Region) -> list[Sighting]:
+    """Return the cards in a part of *picture*, in pixels of all of it."""
+    corner = np.array([region.left, region.top], np.float32)
+    return [
+        replace(one, quad=one.quad + corner, box=one.box + np.tile(corner, 2))
+        for one in reader.read(region.cut(picture.image), size=_READ_SIZE, least=_LEAST)
+    ]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from advisor.errors import LiveError
 from advisor.live.camera import Camera, Opener, open_live
-from advisor.live.reading import Reading, TableReader
+from advisor.live.reading import Reading, Shown, TableReader
 from advisor.live.table import TableWatch
 from advisor.live.video import QUALITY, Layers, Video, Viewer, encode
 from advisor.messages import Catalogue
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from advisor.live.camera import Picture
     from vision.quality import PictureCheck
     from vision.sightings import Sighting
-    from vision.table import Glimpse
-    from vision.table.glimpses import Reads
+    from vision.table import PileZone, ReadsParts
 
 logger = logging.getLogger(__name__)
 
@@ -40,7 +39,7 @@ _NOTICE: Final = 2.0
 _SURE: Final = 0.5
 
 
-def fast_reader() -> Reads:
+def fast_reader() -> ReadsParts:
     """Return the reader for live pictures."""
     from vision.reader import CardReader
 
@@ -61,7 +60,7 @@ class Station:
         self,
         desk: Desk,
         *,
-        make_reader: Callable[[], Reads] = fast_reader,
+        make_reader: Callable[[], ReadsParts] = fast_reader,
         opener: Opener = open_live,
         idle: float = IDLE,
     ) -> None:
@@ -104,7 +103,7 @@ class Station:
             self.close_source()
             self._camera = camera
             self._layout = self._remembered(text)
-            self._reading = TableReader(camera, self._make_reader, self._taken)
+            self._reading = TableReader(camera, self._make_reader, self._taken, self._zone)
             self._video = Video(camera, self._newest, lambda: self._layout, self._viewed)
             self._left = monotonic()
             if watched is not None:
@@ -251,16 +250,15 @@ class Station:
             LiveError: no source is open, nothing was read yet, or there is no hand zone.
         """
         self._open_camera()
-        newest = self._newest()
-        if newest is None:
-            raise LiveError("live.no_picture")
-        if self._layout.hand is None:
+        picture, reading = self.picture(), self._reading
+        quad = self._layout.pixels("hand", (picture.image.shape[1], picture.image.shape[0]))
+        if quad is None:
             raise LiveError("live.no_zone")
-        height, width = newest.picture.image.shape[:2]
+        assert reading is not None
         found = [
             one
-            for one in newest.sightings
-            if one.face_up and one.confidence >= _SURE and self._in_hand(one.box, width, height)
+            for one in reading.read_part(picture, quad)
+            if one.face_up and one.confidence >= _SURE and self._in_hand(one.box, picture)
         ]
         found.sort(key=lambda one: -one.confidence)
         return list(dict.fromkeys(one.card for one in found))
@@ -274,11 +272,10 @@ class Station:
         from advisor.live.proposing import propose
 
         self._open_camera()
-        newest = self._newest()
-        if newest is None:
-            raise LiveError("live.no_picture")
-        height, width = newest.picture.image.shape[:2]
-        return propose(newest.sightings, (width, height))
+        picture, reading = self.picture(), self._reading
+        height, width = picture.image.shape[:2]
+        assert reading is not None
+        return propose(reading.read_whole(picture), (width, height))
 
     def state(self) -> dict[str, Any]:
         """Return how the camera is doing, as the API's `CameraState`."""
@@ -333,10 +330,15 @@ class Station:
             self._watch.close()
             self._watch = None
 
-    def _taken(self, glimpse: Glimpse, _picture: Picture) -> None:
+    def _taken(self, shown: Shown) -> None:
         watch = self._watch
         if watch is not None:
-            watch.take(glimpse)
+            watch.take(shown)
+
+    def _zone(self, size: tuple[int, int]) -> PileZone | None:
+        """Return where the pile lies that is watched; without a game, all is looked at."""
+        watch = self._watch
+        return None if watch is None else watch.place(size)
 
     def _keep(self, t: float) -> None:
         """Keep the picture of a play."""
@@ -348,7 +350,8 @@ class Station:
             if picture is not None:
                 self._desk.pictures.put(watch.game.id, t, encode(picture.image, QUALITY))
 
-    def _in_hand(self, box: Any, width: int, height: int) -> bool:
+    def _in_hand(self, box: Any, picture: Picture) -> bool:
+        height, width = picture.image.shape[:2]
         x, y = float(box[0] + box[2]) / 2 / width, float(box[1] + box[3]) / 2 / height
         return self._layout.holds("hand", (x, y))
 

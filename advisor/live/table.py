@@ -12,7 +12,10 @@ from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from advisor.live.decoding import LiveDecoder, SeenCard, SeenDeal
+from advisor.live.reading import Shown
 from advisor.session import (
     Begun,
     CentreSet,
@@ -33,16 +36,13 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-#: With this share of the pile's surroundings moving, a frame tells nothing of what lies at rest.
-_ALL_MOVING: Final = 0.6
 #: A frame with hands over the pile still tells this much.
 _LEAST_CLEAR: Final = 0.1
-#: Glimpses that are kept while nobody knows yet where the pile is.
+#: Pictures of which what they show is kept while nobody knows yet where the pile is.
 _WAITING: Final = 900
 #: Different cards that must have shown before the place of the pile is believed.
 _CARDS_FOR_ZONE: Final = 3
-_SURE: Final = 0.6
-#: Glimpses before a deal in which its bottom card is looked for.
+#: Pictures before a deal in which its bottom card is looked for.
 _BEFORE_DEAL: Final = 100
 #: A play below this confidence is to be checked by a person; see `advisor.api.state`.
 _CHECK_BELOW: Final = 0.9
@@ -78,10 +78,11 @@ class TableWatch:
         self._size: tuple[int, int] | None = None
         self._zone: PileZone | None = None
         self._watcher: PileWatcher | None = None
-        self._waiting: deque[Glimpse] = deque(maxlen=_WAITING)
-        self._recent: deque[Glimpse] = deque(maxlen=_BEFORE_DEAL)
+        self._waiting: deque[Shown] = deque(maxlen=_WAITING)
+        self._recent: deque[Shown] = deque(maxlen=_BEFORE_DEAL)
         self._decoder = LiveDecoder(self._rules)
         self._base = 0
+        self._dropped = 0
         self._hold(again=False)
         desk.changed.append(self._changed)
 
@@ -94,65 +95,63 @@ class TableWatch:
         """Stop watching."""
         self._desk.changed.remove(self._changed)
 
-    def take(self, glimpse: Glimpse) -> None:
+    def take(self, shown: Shown) -> None:
         """Take in what one picture shows; called from the reading thread only."""
         self._listen()
         if not self._playing:
-            self._recent.append(glimpse)
-        if not self._place(glimpse):
-            self._waiting.append(glimpse)
-            if len(self._waiting) % 5 == 0:
-                self._look_for_pile(glimpse.size)
+            self._recent.append(shown)
+        if not self._place(shown.size):
+            self._waiting.append(shown)
+            if len(self._waiting) % 2 == 0:
+                self._look_for_pile(shown.size)
             return
-        self._look(glimpse)
+        self._look(shown)
         self._write()
 
     # Where the pile is.
 
-    def _place(self, glimpse: Glimpse) -> bool:
-        """Whether the place of the pile is known, in pictures of the size that come now."""
-        circle = self._layout().pile_circle(glimpse.size)
-        zone = self._zone
+    def place(self, size: tuple[int, int]) -> PileZone | None:
+        """Return where the pile lies in pictures of *size*; None while nobody knows."""
+        circle = self._layout().pile_circle(size)
         if circle is not None:
-            zone = PileZone(*circle)
-        elif zone is not None and self._size is not None and glimpse.size != self._size:
-            # The camera changed its resolution; the table did not.
-            scale = glimpse.size[0] / self._size[0], glimpse.size[1] / self._size[1]
-            middle = zone.centre[0] * scale[0], zone.centre[1] * scale[1]
-            zone = PileZone(middle, zone.radius * (scale[0] + scale[1]) / 2)
+            return PileZone(*circle)
+        if self._zone is None or self._size is None or size == self._size:
+            return self._zone
+        # The camera changed its resolution; the table did not.
+        scale = size[0] / self._size[0], size[1] / self._size[1]
+        middle = self._zone.centre[0] * scale[0], self._zone.centre[1] * scale[1]
+        return PileZone(middle, self._zone.radius * (scale[0] + scale[1]) / 2)
+
+    def _place(self, size: tuple[int, int]) -> bool:
+        """Whether the place of the pile is known, in pictures of the *size* that comes now."""
+        zone = self.place(size)
         if zone is not None and (zone != self._zone or self._watcher is None):
             self._watcher = PileWatcher(zone)
-        self._zone, self._size = zone, glimpse.size
+        self._zone, self._size = zone, size
         return zone is not None
 
     def _look_for_pile(self, size: tuple[int, int]) -> None:
         """Believe the place in which card after card has shown."""
-        seen = [glimpse.sightings for glimpse in self._waiting if glimpse.size == size]
-        zone = find_pile(seen)
+        seen = [shown.sightings for shown in self._waiting if shown.size == size]
+        zone = find_pile(seen, enough=_CARDS_FOR_ZONE)
         if zone is None:
             return
-        there = {
-            one.card
-            for sightings in seen
-            for one in sightings
-            if one.face_up and one.confidence > _SURE and zone.holds(one)
-        }
-        if len(there) < _CARDS_FOR_ZONE:
-            return
         self._zone, self._watcher = zone, PileWatcher(zone)
-        for glimpse in self._waiting:
-            if glimpse.size == size:
-                self._look(glimpse)
+        for shown in self._waiting:
+            if shown.size == size:
+                self._look(shown)
         self._recent.extend(self._waiting)
         self._waiting.clear()
         self._write()
 
-    def _look(self, glimpse: Glimpse) -> None:
+    def _look(self, shown: Shown) -> None:
         assert self._zone is not None
-        assert self._watcher is not None
-        moving = glimpse.movement_near(*self._zone.centre, self._zone.radius) / _ALL_MOVING
-        clear = max(_LEAST_CLEAR, 1 - moving)
-        self._decoder.take(self._watcher.look(glimpse.time, glimpse.sightings, clear))
+        if self._watcher is None or self._decoder.dropped != self._dropped:
+            # What was seen of past deals is over; its cards come again.
+            self._watcher = PileWatcher(self._zone)
+            self._dropped = self._decoder.dropped
+        clear = max(_LEAST_CLEAR, 1 - shown.motion)
+        self._decoder.take(self._watcher.look(shown.time, shown.sightings, clear))
 
     @property
     def _playing(self) -> bool:
@@ -241,7 +240,9 @@ class TableWatch:
         for number, deal in enumerate(self._decoder.deals(), first):
             events: list[Event] = []
             if number == count:
-                if not deal.turned_up or deal.turned_up[-1].card.is_jack:
+                # What lies there at the end of a deal is easily taken for the next one's centre.
+                sure = deal.turned_up and deal.turned_up[-1].settled
+                if not sure or deal.turned_up[-1].card.is_jack:
                     break
                 events.append(self._begun(session, deal))
                 events += map(_laid, deal.plays)
@@ -260,7 +261,9 @@ class TableWatch:
         if self._rules.bottom_card == "shown" and self._zone is not None:
             t = deal.turned_up[-1].t
             before = [each for each in self._recent if each.time <= t and each.size == self._size]
-            bottom = find_bottom(before, self._zone)
+            still = np.zeros((0, 0), np.float32)
+            glimpses = [Glimpse(each.time, each.size, each.sightings, still) for each in before]
+            bottom = find_bottom(glimpses, self._zone)
             if bottom is not None and (bottom.is_jack or bottom in centre):
                 bottom = None
         t = deal.turned_up[0].t
@@ -273,7 +276,11 @@ class TableWatch:
         if facts.begun.by == "camera" and deal.turned_up and deal.turned_up[-1].card.known:
             centre, up, _ = _laid_out(self._rules, [seen.card for seen in deal.turned_up])
             if centre != facts.begun.centre and not deal.turned_up[-1].card.is_jack:
+                # The centre's card may have been taken for a play before: first they go.
+                events.append(Reread(number, 0, ()))
                 events.append(CentreSet("camera", number, centre, up, facts.begun.bottom))
+                events.append(Reread(number, 0, tuple(map(_laid, deal.plays))))
+                return events
         known = facts.plays
         seen = [
             _laid(each, known[at].t if at < len(known) and known[at].card is each.card else None)

@@ -1,7 +1,7 @@
 """A camera and a reader that show games known beforehand, many times faster than real ones.
 
-A picture holds the cards it shows in its first row of pixels, so that the reader only has to look
-there; the rest of the picture changes with them, as a real one would.
+Each card is a rectangle of a blue of its own, so that the reader only has to look for that; green
+and red differ as well, so that a picture changes with its cards as a real one would.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from vision.sources import Frame, LiveSource, SourceError, Status, Timing
 SIZE = (320, 180)
 STEP = 0.15
 DECK = deck()
+_BLUE = 100
 
 
 def picture(cards: Sequence[Card], size: tuple[int, int] = SIZE) -> NDArray[np.uint8]:
@@ -29,8 +30,7 @@ def picture(cards: Sequence[Card], size: tuple[int, int] = SIZE) -> NDArray[np.u
     image = np.full((height, width, 3), 60, np.uint8)
     for at, card in enumerate(cards):
         x, y = width // 2 - 24 + 12 * at, height // 2 - 24
-        image[y : y + 48, x : x + 36] = (40 + card.index * 4, 255 - card.index * 3, 120 + 30 * at)
-        image[0, at] = card.index + 1
+        image[y : y + 48, x : x + 36] = (_BLUE + card.index, 255 - card.index * 3, 120 + 30 * at)
     return image
 
 
@@ -41,18 +41,20 @@ class Reader:
         self.sure = sure
         self.seconds = seconds
 
-    def read(self, image: NDArray[np.uint8]) -> list[Sighting]:
+    def read(
+        self, image: NDArray[np.uint8], *, size: int | None = None, least: float | None = None
+    ) -> list[Sighting]:
         if self.seconds:
             sleep(self.seconds)
-        height, width = image.shape[:2]
         sightings = []
-        for at, code in enumerate(image[0, :8, 0]):
-            if not 1 <= code <= 52:
+        for code in np.unique(image[..., 0]):
+            if not _BLUE <= code < _BLUE + len(DECK):
                 continue
-            x, y = width / 2 - 24 + 12 * at, height / 2 - 24
-            box = np.array([x, y, x + 36, y + 48], np.float32)
+            rows, columns = np.nonzero(image[..., 0] == code)
+            edges = columns.min(), rows.min(), columns.max() + 1, rows.max() + 1
+            box = np.array(edges, np.float32)
             probabilities = np.full(52, (1 - self.sure) / 51, np.float32)
-            probabilities[code - 1] = self.sure
+            probabilities[int(code) - _BLUE] = self.sure
             quad = box[[0, 1, 2, 1, 2, 3, 0, 3]].reshape(4, 2)
             sightings.append(Sighting(quad, True, probabilities, 1.0, 0.5, box, True))
         return sightings
