@@ -31,7 +31,7 @@ from models.scoring import (
     score,
 )
 from vision.images import read_image
-from vision.reader import CardReader, Setting
+from vision.reader import CardReader, Letters, Setting
 
 #: Groups that do not count in ``all``.
 APART: Final = ("crops", "overlap-german")
@@ -66,6 +66,7 @@ def evaluate(
     folder: Path | str,
     *,
     setting: Setting = "accurate",
+    letters: Letters = "english",
     weights: Path | str | None = None,
     only: tuple[str, ...] = (),
     stride: int = 1,
@@ -79,6 +80,7 @@ def evaluate(
     Args:
         folder: where ``labels.jsonl`` and the photos lie.
         setting: ``fast`` or ``accurate``.
+        letters: which letters the courts carry, see `vision.reader.CardReader`.
         weights: folder of weights; by default those that ship.
         only: groups to judge; all by default.
         stride: judge every n-th photo of each group only.
@@ -101,7 +103,9 @@ def evaluate(
         for photo in [p for p in photos if p.folder == group][::stride]
     ]
     results = []
-    for done, result in enumerate(_read_all(chosen, setting, weights, workers, threads), 1):
+    for done, result in enumerate(
+        _read_all(chosen, (setting, weights, threads, letters), workers), 1
+    ):
         results.append(result)
         if progress:
             progress(done, len(chosen))
@@ -128,26 +132,28 @@ def summary(results: list[PhotoResult], setting: str) -> dict[str, Any]:
     }
 
 
-def _read_all(
-    photos: list[Photo],
-    setting: Setting,
-    weights: Path | str | None,
-    workers: int,
-    threads: int,
-) -> Iterator[PhotoResult]:
+#: Arguments of a reader: setting, weights, threads, letters.
+_Arguments = tuple[Setting, Path | str | None, int, Letters]
+
+
+def _read_all(photos: list[Photo], how: _Arguments, workers: int) -> Iterator[PhotoResult]:
     if workers == 1:
-        reader = CardReader(setting, weights, threads=threads)
+        reader = _open(how)
         yield from (_read(reader, photo) for photo in photos)
         return
-    start = partial(_start_worker, setting, weights, threads)
-    with ProcessPoolExecutor(workers, get_context("spawn"), start) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn"), partial(_start_worker, how)) as pool:
         yield from pool.map(_read_in_worker, photos, chunksize=4)
 
 
-def _start_worker(setting: Setting, weights: Path | str | None, threads: int) -> None:
+def _open(how: _Arguments) -> CardReader:
+    setting, weights, threads, letters = how
+    return CardReader(setting, weights, threads=threads, letters=letters)
+
+
+def _start_worker(how: _Arguments) -> None:
     global _reader
-    os.environ["OMP_NUM_THREADS"] = str(threads)
-    _reader = CardReader(setting, weights, threads=threads)
+    os.environ["OMP_NUM_THREADS"] = str(how[2])
+    _reader = _open(how)
 
 
 def _read_in_worker(photo: Photo) -> PhotoResult:

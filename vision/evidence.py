@@ -22,8 +22,10 @@ _NEAR: Final = 0.3
 _UNSURE: Final = 0.9
 #: A body of which more is visible, as the detector estimates it, has nothing lying on it.
 _WHOLE: Final = 0.85
+#: An index and a body whose names are so much alike agree.
+_AGREE: Final = 0.6
 #: Two indexes that contradict each other so surely are those of two cards.
-_CERTAIN: Final = 0.96
+_CERTAIN: Final = 0.9
 #: An index of the body's own name belongs to it even this far outside, in card widths.
 _SLACK: Final = 0.6
 
@@ -146,8 +148,11 @@ def weigh(card: Evidence, reading: Reading) -> NDArray[np.float64]:
         row[BACK] = row[NONE]
         log += share * np.log(np.maximum(row, reading.floor))
     if card.body_names is not None:
-        body = np.maximum(card.body_names.astype(np.float64), reading.face_floor)
-        log += reading.face_weight * np.log(body)
+        body = card.body_names.astype(np.float64)
+        if card.index_names:
+            # Where an index is, a body that shows no card is a card's with a wrong quad.
+            body[:NONE] += body[NONE] / NONE
+        log += reading.face_weight * np.log(np.maximum(body, reading.face_floor))
     else:
         log[BACK] = -np.inf
     joint = np.exp(log - log.max())
@@ -184,8 +189,7 @@ def gather(
     for card in cards:
         card.bare = _is_bare(card, cards)
     loose: list[int] = []
-    # The surest first: they say what a card is when a doubtful one is to be placed.
-    for i in sorted(range(len(indexes)), key=lambda i: -float(index_names[i][:NONE].max())):
+    for i in _surest_first(index_names, cards):
         costs = [_misfit(indexes[i], index_names[i], card) for card in cards]
         best = int(np.argmin(costs)) if costs else -1
         if best >= 0 and costs[best] < _NEAR:
@@ -193,6 +197,22 @@ def gather(
         else:
             loose.append(i)
     return cards + _pair_loose(loose, indexes, index_names)
+
+
+def _surest_first(names: NDArray[np.float32], cards: list[Evidence]) -> list[int]:
+    """Return the order in which indexes are placed.
+
+    First those that a body agrees with, then the surest: they say what a card is when a doubtful
+    one is to be placed.
+    """
+    bodies = [card.body_names[:NONE] for card in cards if card.body_names is not None]
+
+    def rank(i: int) -> tuple[bool, float]:
+        own = names[i, :NONE]
+        agreed = any(float(np.sqrt(own * body).sum()) > _AGREE for body in bodies)
+        return not agreed, -float(own.max())
+
+    return sorted(range(len(names)), key=rank)
 
 
 def _conflict(names: NDArray[np.float32], card: Evidence) -> float:
@@ -239,7 +259,7 @@ def _misfit(index: Detection, names: NDArray[np.float32], card: Evidence) -> flo
         # to be of two cards mean that the quad spans both.
         return min(distance, 0.5 * _NEAR)
     alike = float(np.sqrt(names[:NONE] * card.body_names[:NONE]).sum())
-    if alike > 0.6 and np.abs(place - 0.5).max() < 0.5 + _SLACK:
+    if alike > _AGREE and np.abs(place - 0.5).max() < 0.5 + _SLACK:
         return min(distance, 0.5 * _NEAR) + conflict
     sure = float(card.body_names[:NONE].max() * names[:NONE].max())
     return distance + 0.5 * _NEAR * (1 - alike) * sure + conflict

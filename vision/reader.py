@@ -41,7 +41,7 @@ Region = tuple[float, float, float, float]
 
 #: A region is enlarged at most so much for the detector.
 _ENLARGED: Final = 2.0
-#: How many quads of a body are tried when it is named.
+#: How many quads of a body are tried when it is named, where no network sets them right.
 TRIES: Final[dict[Setting, int]] = {"fast": 4, "accurate": 9}
 
 #: Threads of each network: what a laptop can spare while it also decodes video.
@@ -147,7 +147,8 @@ class CardReader:
         if region is None:
             if size is not None:
                 return self._detector.find(image, [size])
-            return self._detector.find(image, self._sizes, self._near)
+            found = self._detector.find(image, self._sizes, self._near)
+            return self._detector.look_closer(image, found, max(self._sizes))
         height, width = image.shape[:2]
         left, top, right, bottom = (max(0, int(edge)) for edge in region)
         part = image[top : min(height, bottom), left : min(width, right)]
@@ -161,7 +162,10 @@ class CardReader:
         return [one.moved(left, top) for one in self._detector.find(part, sizes)]
 
     def _set_right(self, image: NDArray[np.uint8], bodies: list[Detection]) -> list[Detection]:
-        """Return *bodies* with their corners where those of the cards are, repeats dropped."""
+        """Return *bodies* with their corners where those of the cards are, repeats dropped.
+
+        Other quads of a body are dropped, too: set right, many of them are those of its neighbours.
+        """
         assert self._corners is not None
         quads = np.array([body.quad for body in bodies], np.float32).reshape(-1, 4, 2)
         exact = self._corners.find(image, quads)

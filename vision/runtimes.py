@@ -39,6 +39,8 @@ class OnnxNetwork:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
+        # Threads that wait busily take time from everything else that runs beside.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         # Only errors: hints about shapes are of no use to a player.
         options.log_severity_level = 3
         self._session = onnxruntime.InferenceSession(

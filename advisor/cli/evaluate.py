@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from advisor.cli.common import json_option, print_json, progress_bar
+
+if TYPE_CHECKING:
+    from vision.reader import Letters
 
 
 @click.command(
@@ -15,6 +18,12 @@ from advisor.cli.common import json_option, print_json, progress_bar
 )
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--fast", is_flag=True, help="Judge the live setting.")
+@click.option(
+    "--letters",
+    type=click.Choice(("english", "german", "french")),
+    default="english",
+    help="The courts' letters: J Q K, B D K or V D R (default: english).",
+)
 @click.option("--weights", type=click.Path(exists=True, path_type=Path), help="Other weights.")
 @click.option("--only", multiple=True, metavar="GROUP", help="Judge this group only; repeatable.")
 @click.option("--workers", default=1, show_default=True, help="Processes.")
@@ -23,6 +32,7 @@ from advisor.cli.common import json_option, print_json, progress_bar
 def command(
     folder: Path,
     fast: bool,
+    letters: Letters,
     weights: Path | None,
     only: tuple[str, ...],
     workers: int,
@@ -41,6 +51,7 @@ def command(
         report = evaluate(
             folder,
             setting="fast" if fast else "accurate",
+            letters=letters,
             weights=weights,
             only=only,
             workers=workers,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class Sheet:
         self.phone = size == "phone"
         self.faults: list[str] = []
         self.page: Page = self._context.new_page()
-        self.page.set_default_timeout(30_000)
+        self.page.set_default_timeout(60_000)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("console", self._listen)
         self.page.on("request", self._watch)
@@ -73,6 +74,16 @@ class Sheet:
         """Wait until play *number* is *card*."""
         row = self.page.locator(f'[data-play="{deal}-{number}"] .mini.suit-{card[-1]} b')
         row.filter(has_text=card[:-1]).wait_for(state="attached")
+
+    def has_picture(self, selector: str) -> int:
+        """Wait until an image has its picture; return how many pixels wide that is."""
+        image = self.page.locator(selector)
+        # The page's policy forbids the waiting that Playwright itself can do for a function.
+        end = time.monotonic() + 60
+        while not (width := int(image.evaluate("image => image.naturalWidth"))):
+            assert time.monotonic() < end, f"{selector} stays empty"
+            self.page.wait_for_timeout(50)
+        return width
 
     def set_hand(self, cards: list[str]) -> None:
         """Type my hand."""

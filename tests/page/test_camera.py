@@ -37,12 +37,12 @@ def test_zones_are_moved_by_pointer_and_by_keys(
     sheets.append(sheet)
     page = sheet.page
     sheet.open("watch")
-    page.wait_for_function("document.querySelector('.live-picture')?.naturalWidth > 0")
+    sheet.has_picture(".live-picture")
     page.wait_for_selector(".check-list li")
     assert page.locator(".check-list li").count() == 3
     page.click("#next-step")
     page.click(".zone-tag.zone-pile")
-    page.wait_for_function("document.querySelector('.zones-picture')?.naturalWidth > 0")
+    sheet.has_picture(".zones-picture")
 
     # By pointer: a tenth of the picture to the right.
     handle = page.locator(".handle.zone-pile").first

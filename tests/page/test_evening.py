@@ -67,7 +67,7 @@ def test_from_a_recording_on_a_laptop(
 
     # The camera deals, plays, and ends; its picture was there all the while.
     page.wait_for_selector('[data-play="0-0"]', state="attached")
-    assert page.evaluate("document.querySelector('.live-picture').naturalWidth") == 1280
+    assert sheet.has_picture(".live-picture") == 1280
     page.wait_for_selector('[data-chip="camera"]:has-text("Recording ended")')
     state = own_server.call("GET", f"/games/{url.rsplit('/', 1)[1]}/state")
     read = [play["card"] for play in state["plays"]]
@@ -76,7 +76,7 @@ def test_from_a_recording_on_a_laptop(
 
     # The play that the camera read comes with its picture.
     page.click('[data-play="0-0"]')
-    page.wait_for_function("document.querySelector('.play-picture')?.naturalWidth > 0")
+    sheet.has_picture(".play-picture")
     page.keyboard.press("Escape")
 
     # By hand from where the two part.

@@ -192,3 +192,26 @@ def test_a_game_is_deleted_after_a_question(
     sheet.page.click("#delete-sure")
     row.wait_for(state="detached")
     assert name not in [game["id"] for game in server.call("GET", "/games")["games"]]
+
+
+def test_a_bluff_is_challenged(server: Server, browser: Browser, sheets: list[Sheet]) -> None:
+    made = server.call("POST", "/games", {"rules": "classic players=2 bluff=on", "me": 0})
+    name = made["game"]
+    centre = ["??", "??", "??", "7S"]
+    server.call("POST", f"/games/{name}/deals", {"centre": centre, "bottom": "KD"})
+    server.call("PUT", f"/games/{name}/hand", {"seat": 0, "cards": ["7H", "JS", "2C", "9D"]})
+    for card in ("7H", "4C"):
+        server.call("POST", f"/games/{name}/plays", {"card": card})
+    sheet = Sheet(browser, server.address)
+    sheets.append(sheet)
+    sheet.open(f"game/{name}")
+    sheet.page.get_by_role("button", name="Claim a face-down pişti").click()
+    sheet.page.get_by_role("button", name="Challenged").click()
+    sheet.pick("9D")
+    sheet.has_play("9D", 2)
+    sheet.page.wait_for_selector("dialog", state="detached")
+    state = server.call("GET", f"/games/{name}/state")
+    assert state["plays"][2]["claim"] == "challenged"
+    # The bluff is caught: twenty points for the other side, and both cards stay.
+    assert sheet.page.locator(".score-total").all_text_contents() == ["0", "20"]
+    assert sheet.text("#pile-size") == "2"

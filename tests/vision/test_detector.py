@@ -61,3 +61,25 @@ def test_boxes_come_back_in_pixels_of_the_picture(image: np.ndarray) -> None:
     moved = found.moved(10, 20)
     assert np.abs(moved.box - found.box - [10, 20, 10, 20]).max() < 1e-4
     assert np.abs(moved.quad - found.quad - [10, 20]).max() < 1e-4
+
+
+def test_small_cards_are_looked_at_closer(image: np.ndarray) -> None:
+    network = Scripted([(1, 0.5, 0.5, 0.06, 0.2)])
+    detector = Detector(network, CLASSES)
+    first = detector.find(image, [320])
+    assert network.sizes == [320]
+    found = detector.look_closer(image, first, 320)
+    # The part around the card, at most 1.8 times as large as in the picture.
+    assert len(network.sizes) == 2
+    assert network.sizes[1] <= 1.8 * (64 + 2 * 0.8 * 64) + 32
+    assert any(np.abs(one.box - first[0].box).max() < 1 for one in found)
+    assert all((one.box >= -1).all() for one in found)
+
+
+def test_large_cards_and_empty_tables_need_no_closer_look(image: np.ndarray) -> None:
+    for boxes in ([], [(1, 0.5, 0.5, 0.3, 0.6)]):
+        network = Scripted(boxes)
+        detector = Detector(network, CLASSES)
+        found = detector.find(image, [640])
+        assert detector.look_closer(image, found, 640) == found
+        assert network.sizes == [640]

@@ -99,3 +99,26 @@ def test_repeats_of_one_thing_are_suppressed() -> None:
     assert len(kept) == 3
     assert {d.kind for d in kept} == {"index", "face"}
     assert again not in kept
+
+
+def test_what_lies_within_a_bare_card_is_its_own() -> None:
+    doubtful = rows(("7H", 0.95), ("9H", 0.8))
+    alone = combine([TOP_LEFT, BOTTOM_RIGHT], doubtful, [FACE], rows(("7H", 0.9)), READING)
+    assert [str(s.card) for s in alone] == ["7H"]
+
+
+def test_two_certain_indexes_within_one_body_are_two_cards() -> None:
+    """The quad spans two cards that overlap."""
+    certain = rows(("7H", 1.0), ("AD", 1.0))
+    both = combine([TOP_LEFT, BOTTOM_RIGHT], certain, [FACE], rows(("7H", 0.8)), READING)
+    assert sorted(str(s.card) for s in both) == ["7H", "AD"]
+    # Also where the contradicting one is the surer of the two.
+    agreeing = rows(("7H", 0.97), ("AD", 1.0))
+    both = combine([TOP_LEFT, BOTTOM_RIGHT], agreeing, [FACE], rows(("7H", 0.8)), READING)
+    assert sorted(str(s.card) for s in both) == ["7H", "AD"]
+
+
+def test_a_certain_index_stands_where_the_body_shows_no_card() -> None:
+    for names in (rows(("none", 0.6)), rows(("none", 0.9))):
+        (sighting,) = combine([TOP_LEFT], rows(("9S", 0.999)), [FACE], names, READING)
+        assert str(sighting.card) == "9S"

@@ -89,7 +89,9 @@ async function begin() {
   const line = connect(take, (connection) => {
     const back = connection === "open" && state.connection === "closed";
     set({ connection });
-    if (back) refresh();
+    if (!back) return;
+    refresh();
+    if (state.route.view === "watch") loadSources();
   });
   addEventListener("online", line.retry);
   document.addEventListener("visibilitychange", () => !document.hidden && line.retry());

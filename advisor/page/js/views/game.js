@@ -119,6 +119,7 @@ function handPanel(state) {
         watching(state)
           ? button(t("page.read_hand"), game.readHand, {
               icon: "camera",
+              quiet: true,
               kind: "small",
               disabled: state.busy,
             })
@@ -154,7 +155,9 @@ function handPanel(state) {
         }),
       ),
       places.length ? null : h("p", { class: "quiet" }, t("page.hand_empty")),
-      turn && cards?.length ? h("p", { class: "quiet" }, state.narrow ? t("page.tap_to_play") : t("page.click_to_play")) : null,
+      turn && cards?.length
+        ? h("p", { class: "quiet" }, state.narrow ? t("page.tap_to_play") : t("page.click_to_play"))
+        : null,
       !cards?.length && count && !shown.opponent ? h("p", { class: "quiet" }, t("page.hand_unknown")) : null,
     ],
     { class: "hand-panel", tools, key: "hand" },

@@ -113,6 +113,13 @@ function playRow(game, play, check) {
           h("span", { class: "for-readers" }, t(by)),
         ),
     mini(play.card),
+    play.claim
+      ? h(
+          "small",
+          { class: "claimed" },
+          play.claim === "accepted" ? t("page.accepted") : t("page.challenged"),
+        )
+      : null,
     h("span", { class: "play-who" }, seatName(game, play.seat)),
     play.bonus
       ? h("b", { class: "gain" }, t("page.pisti_points", { points: play.bonus }))

@@ -76,29 +76,33 @@ function livePicture(state) {
         removed: (/** @type {HTMLImageElement} */ image) => image.removeAttribute("src"),
       }),
       cover ? h("p", { class: "live-cover" }, cover) : null,
+      layers(prefs),
     ),
     camera.message ? h("p", { class: "notice" }, camera.message) : null,
-    h(
-      "div",
-      { class: "row layers", role: "group", "aria-label": t("page.layers") },
-      h("span", { class: "quiet" }, t("page.layers")),
-      Object.entries(LAYERS).map(([layer, label]) =>
-        h(
-          "button",
-          {
-            key: layer,
-            type: "button",
-            class: "tag",
-            "aria-pressed": String(prefs.overlay.includes(layer)),
-            onclick: () =>
-              setPrefs({
-                overlay: prefs.overlay.includes(layer)
-                  ? prefs.overlay.filter((/** @type {string} */ one) => one !== layer)
-                  : [...prefs.overlay, layer],
-              }),
-          },
-          t(label),
-        ),
+  );
+}
+
+/** What is drawn over the picture. @param {any} prefs */
+function layers({ overlay }) {
+  return h(
+    "div",
+    { class: "row layers", role: "group", "aria-label": t("page.layers") },
+    Object.entries(LAYERS).map(([layer, label]) =>
+      h(
+        "button",
+        {
+          key: layer,
+          type: "button",
+          class: "tag",
+          "aria-pressed": String(overlay.includes(layer)),
+          onclick: () =>
+            setPrefs({
+              overlay: overlay.includes(layer)
+                ? overlay.filter((/** @type {string} */ one) => one !== layer)
+                : [...overlay, layer],
+            }),
+        },
+        t(label),
       ),
     ),
   );

@@ -1,6 +1,7 @@
 /** Watching a table: choose the camera, look whether its picture will do, say where things lie, begin. */
 
 import { closeSource, openSource, checkPicture } from "../actions/sources.js";
+import { address } from "../api.js";
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { icon } from "../icons.js";
@@ -39,7 +40,12 @@ export function watchView(state) {
       ? cameraStep(state, open)
       : step === 1
         ? tableStep(state)
-        : h("div", { class: "narrow", key: "players" }, gameForm(state)),
+        : h(
+            "div",
+            { class: "two", key: "players" },
+            gameForm(state),
+            panel(t("page.preview"), preview(state, open), { key: "preview" }),
+          ),
     h(
       "div",
       { class: "row step-row" },
@@ -133,17 +139,7 @@ function cameraStep(state, open) {
       t("page.preview"),
       open
         ? [
-            h(
-              "div",
-              { class: "live-frame" },
-              h("img", {
-                key: `preview-${open}-${state.connection}`,
-                class: "live-picture",
-                src: "/api/v1/sources/current/video?overlay=names",
-                alt: t("page.picture_alt"),
-                removed: (/** @type {HTMLImageElement} */ image) => image.removeAttribute("src"),
-              }),
-            ),
+            preview(state, open),
             checks(state),
             h(
               "div",
@@ -158,6 +154,20 @@ function cameraStep(state, open) {
     ),
   );
 }
+
+/** The live picture; as long as it is shown, the camera stays open. @param {any} state @param {string | null} open */
+const preview = (state, open) =>
+  h(
+    "div",
+    { class: "live-frame" },
+    h("img", {
+      key: `preview-${open}-${state.connection}`,
+      class: "live-picture",
+      src: address("/sources/current/video?overlay=names"),
+      alt: t("page.picture_alt"),
+      removed: (/** @type {HTMLImageElement} */ image) => image.removeAttribute("src"),
+    }),
+  );
 
 const CHECKS = { light: "page.check_light", focus: "page.check_focus", framing: "page.check_framing" };
 

@@ -5,7 +5,7 @@ import { address } from "../api.js";
 import { copy } from "../actions/common.js";
 import { h } from "../dom.js";
 import { percent, t } from "../i18n.js";
-import { set, setDraft, state } from "../store.js";
+import { set, state } from "../store.js";
 import { button } from "./ui.js";
 
 /** @type {Record<string, string>} */
@@ -60,7 +60,6 @@ const inside = (value) => Math.min(1, Math.max(0, Math.round(value * 1000) / 100
 /** @param {any} state */
 export function zonesEditor(state) {
   const { layout } = state;
-  const stamp = state.draft.snapshot ?? 0;
   const present = Object.keys(NAMES).filter((zone) => quad(layout, zone));
   return h(
     "div",
@@ -68,11 +67,13 @@ export function zonesEditor(state) {
     h(
       "div",
       { class: "zones-frame" },
+      // The live picture, not a still one: the program lets go of a camera that nobody looks at.
       h("img", {
-        key: `snapshot-${stamp}`,
+        key: `zones-${state.connection}`,
         class: "zones-picture",
-        src: address(`/sources/current/snapshot?n=${stamp}`),
+        src: address("/sources/current/video"),
         alt: t("page.picture_alt"),
+        removed: (/** @type {HTMLImageElement} */ image) => image.removeAttribute("src"),
       }),
       h(
         "svg",
@@ -111,10 +112,6 @@ export function zonesEditor(state) {
           t(name),
         ),
       ),
-      button(t("page.new_snapshot"), () => setDraft({ snapshot: stamp + 1 }), {
-        kind: "small",
-        icon: "camera",
-      }),
       button(t("page.zones_again"), proposeLayout, { kind: "small", icon: "star", id: "propose-zones" }),
     ),
     h("p", { class: "fine" }, t("page.zones_keys")),
