@@ -10,6 +10,8 @@ NEEDED = {
     "advisor/page/cards/KS.svg",
     "advisor/page/index.html",
     "advisor/page/js/main.js",
+    "advisor/policies/tuned.json",
+    "advisor/policies/value.npz",
     "advisor/samples/demo.pisti",
     "advisor/samples/sample.mp4",
     "advisor/samples/sample.pisti",

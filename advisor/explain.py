@@ -113,6 +113,10 @@ def _of_capture(facts: Facts, best: Move) -> Iterator[_Reason]:
         yield _Reason(8, "why.takes_scoring", {"count": len(pile) + 1, "cards": cards})
     else:
         yield _Reason(7, "why.takes", {"count": len(pile) + 1})
+    own = sum(map(len, deal.taken[rules.side_of(facts.view.seat)]))
+    if own <= rules.cards // 2 < own + len(pile) + 1 and rules.majority_points:
+        values = {"count": own + len(pile) + 1, "points": rules.majority_points}
+        yield _Reason(6, "why.majority", values)
     if deal.plays_left <= rules.players:
         yield _Reason(5, "why.last", {})
 

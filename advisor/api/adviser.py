@@ -36,6 +36,7 @@ class Adviser:
         self._desk = desk
         self._wanted: OpenGame | None = None
         self._ended = False
+        self._is_warm = False
         self._wake = Condition()
         self._thinking = Lock()
         self._known: OrderedDict[_Key, dict[str, Any]] = OrderedDict()
@@ -110,10 +111,22 @@ class Adviser:
                 # A fault of the advisor must not end the evening's hints.
                 logger.exception("advice failed")
 
+    def _warm(self) -> None:
+        """Load the machine code, which takes a while, before the first hint is wanted."""
+        if not self._is_warm:
+            from advisor.advisor import Advisor
+
+            self._is_warm = True
+            with self._thinking:
+                Advisor.warm_up()
+
     def _tell(self, game: OpenGame) -> None:
         me = game.session.created.me
         deal = game.session.deal
-        if me is None or deal is None or deal.to_act != me:
+        if me is None:
+            return
+        self._warm()
+        if deal is None or deal.to_act != me:
             return
         revision = game.session.revision
         language = self._desk.language

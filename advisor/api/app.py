@@ -71,6 +71,7 @@ def create_app(
     app.state.desk = desk
     app.state.station = station
     app.state.folder = folder
+    desk.pictures.folder = folder / "pictures"
     app.state.adviser = Adviser(desk)
     app.state.jobs = Jobs(
         desk.hub, lambda job: recordings.told(job, Catalogue(desk.language)).model_dump()

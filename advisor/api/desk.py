@@ -189,14 +189,15 @@ class Desk:
         for told in self.deleted:
             told(name)
 
-    def refresh(self, name: str) -> None:
-        """Tell the state of an open game again, because something beside it has changed."""
+    def retry(self) -> None:
+        """Try again to keep what could not be kept, and tell where that has worked."""
         with self._lock:
-            game = self._games.get(name)
-        if game is not None:
+            waiting = [game for game in self._games.values() if game.keeper.waiting]
+        for game in waiting:
             with game.lock:
                 game.keeper.keep()
-                self._tell(game, ())
+                if not game.keeper.waiting:
+                    self._tell(game, ())
 
     @property
     def language(self) -> str:

@@ -4,13 +4,26 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from typing import Final
 
 from advisor.arena.table import ROW, SEARCH, THUMB, Floats
 from advisor.errors import AdviceError
 from advisor.policies.rows import GREEDY, NAMED, TUNED
 from advisor.policies.thumb import NAMES
 from advisor.search.playouts import HAND_DEAL, TO_THE_END
-from advisor.search.pool import POOL, PRIOR
+from advisor.search.pool import POOL, POOL_NAMES, PRIOR
+
+#: What a player may be called; searches take settings behind a colon.
+KNOWN: Final = (
+    *NAMES,
+    "pimc16",
+    "mc48",
+    "open",
+    "advisor:64worlds",
+    "advisor:2ms",
+    "learner:64worlds",
+    *(f"row-{name}" for name in NAMED),
+)
 
 
 @dataclass(frozen=True)
@@ -64,10 +77,17 @@ class Player:
         if name == "open" and not setting:
             return replace(advisor, worlds=16, open=True, weigh=False)
         if name in ("advisor", "learner"):
-            found = re.fullmatch(r"(\d+)(worlds|ms)(-full)?(-flat)?", setting or "64worlds")
-            if found:
+            found = re.fullmatch(
+                r"(\d+)(worlds|ms)(-full)?(-flat)?(?:-without-([a-z-]+))?", setting or "64worlds"
+            )
+            left_out = (found[5] or "").split("-") if found else []
+            if found and all(name == "" or name in POOL_NAMES for name in left_out):
+                kept = [at for at, name in enumerate(POOL_NAMES) if name not in left_out]
+                total = sum(PRIOR[at] for at in kept)
                 return replace(
                     advisor,
+                    pool=tuple(POOL[at] for at in kept),
+                    prior=tuple(PRIOR[at] / total for at in kept),
                     worlds=int(found[1]) if found[2] == "worlds" else 1,
                     milliseconds=float(found[1]) if found[2] == "ms" else 0.0,
                     drawn=1 if found[4] else 4,
@@ -75,4 +95,4 @@ class Player:
                     learn=name == "learner",
                     plies=TO_THE_END if found[3] else HAND_DEAL,
                 )
-        raise AdviceError("arena.player", player=text, known=", ".join((*NAMES, "mc48", "pimc16")))
+        raise AdviceError("arena.player", player=text, known=", ".join(KNOWN))

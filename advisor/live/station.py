@@ -348,7 +348,12 @@ class Station:
         if self._desk.pictures.get(watch.game.id, t) is None:
             picture = reading.picture_at(t)
             if picture is not None:
-                self._desk.pictures.put(watch.game.id, t, encode(picture.image, QUALITY))
+                self._desk.pictures.put(
+                    watch.game.id,
+                    t,
+                    encode(picture.image, QUALITY),
+                    record=self._desk.settings.record_frames,
+                )
 
     def _in_hand(self, box: Any, picture: Picture) -> bool:
         height, width = picture.image.shape[:2]
@@ -395,6 +400,7 @@ class Station:
                 self._left = monotonic()
             elif monotonic() - self._left > self._idle:
                 self.close_source()
+            self._desk.retry()
             self._tell(self.state())
 
 

@@ -12,6 +12,7 @@ from advisor.policies.rows import COUNTING, GREEDY, HUNTER, TIPS, TUNED, Row
 Floats = npt.NDArray[np.float64]
 
 POOL: Final[list[Row]] = [TUNED, GREEDY, HUNTER, COUNTING, TIPS]
+POOL_NAMES: Final = ("tuned", "greedy", "hunter", "counting", "tips")
 PRIOR: Final = [0.4, 0.1, 0.1, 0.2, 0.2]
 #: The pool as one array, and how much of the evidence of each play counts.
 ROWS: Final = np.array(POOL)

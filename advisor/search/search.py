@@ -13,7 +13,7 @@ from advisor.advice import Limit
 from advisor.explain import NEAR
 from advisor.policies.networks import network_of
 from advisor.search.claims import BLUFFED, CHALLENGED, answer, claim
-from advisor.search.exact import MOST_PLAYS, is_known, solve
+from advisor.search.exact import MOST_PLAYS, solve
 from advisor.search.knowledge import position_of
 from advisor.search.playouts import HAND_DEAL, TO_THE_END, believe, evaluate, keys_of
 from advisor.search.winning import win_chance
@@ -117,8 +117,7 @@ class _Run:
         if deal.top is not None and (self._claims or self._answers):
             for at in range(2):
                 self._stakes[at] = claim_stake(view.rules, deal.top, challenged=at == 1)
-        known = is_known(self._rules, self._position, deal.plays_left)
-        self._exact = known and not view.rules.bluff
+        self._exact = not view.rules.bluff and self._knows_all(deal.plays_left)
         # By option: points to the end of the deal by world and side, and estimates of the result.
         self._ends: list[Floats] = []
         self._results: list[Floats] = []
@@ -128,6 +127,15 @@ class _Run:
         self._weight = 0.0
         self._drawn = 0
         self._played = 0
+
+    def _knows_all(self, left: int) -> bool:
+        """Whether all unseen cards lie in one hand, few plays before the end of two sides' deal.
+
+        `is_known` says the same to compiled code; called from here it would be compiled each time.
+        """
+        position = self._position
+        hidden = (position.sizes - position.known).tolist()
+        return self._rules.sides == 2 and left <= MOST_PLAYS and len(position.unseen) in hidden
 
     def is_over(self, seconds: float) -> bool:
         """Whether the limit is reached after *seconds*; never before a first batch."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -384,3 +385,36 @@ def test_no_picture_is_written_unless_asked_for(tmp_path: Path) -> None:
         table.running.close()
     names = {path.name.split(".db")[0] for path in tmp_path.rglob("*") if path.is_file()}
     assert names == {"games"}
+
+
+def test_pictures_are_written_where_that_is_switched_on(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    try:
+        table.client.put("/settings", json={"record_frames": True})
+        game = table.start()
+        table.wait(lambda: len(table.cards(game)) >= 3)
+        table.script.hold.set()
+        sleep(0.3)
+        shown = [play["picture"] for play in table.state(game)["plays"][:2]]
+        before = [table.client.get(path.removeprefix("/api/v1")).content for path in shown]
+        table.running.close()
+        table = Table(tmp_path)
+        after = [table.client.get(path.removeprefix("/api/v1")).content for path in shown]
+        assert before == after
+        table.client.delete(f"/games/{game}")
+        assert not list((tmp_path / "pictures").iterdir())
+    finally:
+        table.running.close()
+
+
+def test_what_could_not_be_kept_is_said_and_kept_later(table: Table) -> None:
+    game = table.start()
+    table.wait(lambda: len(table.cards(game)) >= 2)
+    blocked = sqlite3.connect(table.running.folder / "games.db", isolation_level=None)
+    blocked.execute("BEGIN EXCLUSIVE")
+    table.wait(lambda: table.state(game)["unsaved"])
+    blocked.execute("ROLLBACK")
+    blocked.close()
+    table.script.hold.set()
+    table.wait(lambda: not table.state(game)["unsaved"])
+    assert table.running.store.load(game).events == table.running.desk.game(game).session.events

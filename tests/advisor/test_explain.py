@@ -1,0 +1,66 @@
+"""The reasons: each sentence says what is so in the position."""
+
+import json
+
+import pytest
+
+from advisor import Advisor, Limit
+from advisor.position import read_position
+from engine import Deal, RuleSet, View, parse_cards
+
+
+def position(plays: str, hand: str, seat: int, centre: str = "?? ?? ?? 7S") -> View:
+    return read_position(
+        json.dumps(
+            {
+                "record": {
+                    "rules": {"preset": "classic", "players": 2},
+                    "deals": [
+                        {
+                            "dealer": 1,
+                            "centre": centre.split(),
+                            "bottom": "KD",
+                            "plays": plays.split(),
+                        }
+                    ],
+                },
+                "seat": seat,
+                "hand": hand.split(),
+            }
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("plays", "hand", "seat", "sentence"),
+    [
+        ("7H 4C 10D", "10S 5S 6S", 1, "It takes 3 cards, with 10♦."),
+        ("7H 4C", "4S 5S 6S", 0, "It makes a pişti: 10 points."),
+        ("9H 2C 3D 5C", "5S 6S", 0, "It takes 9 cards, with 2♣."),
+        ("7H 4C 5D 6C 8D 8C QD", "JS", 1, "J♠ is the only card left."),
+    ],
+)
+def test_the_reason_is_named(plays: str, hand: str, seat: int, sentence: str) -> None:
+    why = Advisor().advise(position(plays, hand, seat), Limit(samples=100)).why
+    assert sentence in why
+
+
+def test_a_rank_that_is_gone_is_named_safe() -> None:
+    deal = Deal.watched(
+        RuleSet.classic(players=2), 1, centre=parse_cards("9H 9C 9D 7S"), centre_up=4
+    )
+    deal.push(parse_cards("7H")[0])
+    deal.push(parse_cards("KC")[0])
+    deal.push(parse_cards("KH")[0])
+    deal.reveal(1, parse_cards("9S AH AD"))
+    advice = Advisor().advise(deal.view(1), Limit(samples=400))
+    assert str(advice.best) == "9S"
+    assert "No other 9 is left, so only a Jack can take it." in advice.why
+
+
+@pytest.mark.parametrize("language", ["en", "tr", "fr", "pt", "es"])
+def test_in_every_language(language: str) -> None:
+    view = position("7H 4C", "4S 5S 6S", 0)
+    why = Advisor(language).advise(view, Limit(samples=20)).why
+    assert 1 <= len(why) <= 3
+    assert "10" in why[0]
