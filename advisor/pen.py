@@ -42,7 +42,7 @@ class Pen:
         if self._font is not None:
             size = round(self.height)
             end: Any = cv2.putText(self.image, words, (x, y), colour, self._font, size, 500)
-            return float(end[0])
+            return float(end[0][0])
         plain = unicodedata.normalize("NFKD", words.translate(_FOLDED))
         plain = plain.encode("ascii", "ignore").decode()
         scale, thick = self.height / 30, max(1, round(self.height / 14))
@@ -52,14 +52,15 @@ class Pen:
     def card(self, card: Card, place: tuple[float, float]) -> float:
         """Draw a small *card* with its left bottom corner at *place*; return its right edge."""
         x, y, h = round(place[0]), round(place[1]), self.height
-        wide, tall = round(1.9 * h), round(1.45 * h)
+        name = str(card.rank) if card.rank else "?"
+        wide, tall = round((1.45 + 0.45 * len(name)) * h), round(1.45 * h)
         cv2.rectangle(self.image, (x, y - tall), (x + wide, y), _PAPER, cv2.FILLED)
         cv2.rectangle(self.image, (x, y - tall), (x + wide, y), _BLACK, 1, cv2.LINE_AA)
         suit = str(card.suit) if card.suit else ""
         ink = _RED if suit in ("H", "D") else _BLACK
-        self.text(str(card.rank) if card.rank else "?", (x + 0.15 * h, y - 0.35 * h), ink)
+        self.text(name, (x + 0.15 * h, y - 0.35 * h), ink)
         if suit:
-            self._suit(suit, (x + 1.45 * h, y - 0.72 * h), 0.34 * h, ink)
+            self._suit(suit, (x + wide - 0.48 * h, y - 0.72 * h), 0.34 * h, ink)
         return float(x + wide)
 
     def veil(self, corner: tuple[int, int], other: tuple[int, int], share: float = 0.6) -> None:

@@ -15,7 +15,7 @@ from advisor.messages import Catalogue
 from advisor.moments import Moment, moments
 from advisor.scorer import LARGEST, Scored
 from advisor.sheet import score_sheet, seat_name
-from engine import Card
+from engine import Card, PistiError
 from vision.decoder import Doubt
 from vision.errors import VisionError
 from vision.sources import open_source
@@ -69,7 +69,7 @@ def _pictures(scored: Scored, told: list[Moment]) -> dict[tuple[int, int], str]:
                 data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 78])[1].tobytes()
                 address = "data:image/jpeg;base64," + base64.b64encode(data).decode()
                 found[moment.deal, moment.play] = address
-    except (OSError, VisionError):
+    except (OSError, PistiError):
         return found
     return found
 

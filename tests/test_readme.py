@@ -7,6 +7,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -46,4 +47,10 @@ def test_a_link_of_the_readme_leads_somewhere(target):
 
 
 def _environment():
-    return os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+    # One folder for all commands: what was read once is not read again.
+    data = Path(tempfile.gettempdir()) / "pisti-readme"
+    return os.environ | {
+        "PYTHONPATH": str(ROOT),
+        "PYTHONIOENCODING": "utf-8",
+        "PISTI_DATA": str(data),
+    }

@@ -24,6 +24,7 @@ class Result:
         rules: the rule set's line.
         gains: what *first* gained in each deal (mirrored: the mean of both seatings).
         adjusted: the same with the luck of the cards taken out, of the same mean.
+        control_error: standard error of `points` from not knowing the control's mean better.
         ms_per_move: processor milliseconds that a move of a searching player took.
     """
 
@@ -32,6 +33,7 @@ class Result:
     rules: str
     gains: Floats
     adjusted: Floats
+    control_error: float
     ms_per_move: float
 
     @property
@@ -42,7 +44,8 @@ class Result:
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % confidence interval of `points`."""
-        margin = _SIGMAS * float(self.adjusted.std(ddof=1)) / len(self.adjusted) ** 0.5
+        sampling = float(self.adjusted.var(ddof=1)) / len(self.adjusted)
+        margin = _SIGMAS * (sampling + self.control_error**2) ** 0.5
         return self.points - margin, self.points + margin
 
     def to_json(self) -> dict[str, object]:
@@ -59,12 +62,12 @@ class Result:
         }
 
 
-def without_luck(gains: Floats, control: Floats) -> Floats:
-    """Return *gains* less the part that *control*, whose true mean is 0, explains.
+def without_luck(gains: Floats, control: Floats) -> tuple[Floats, float]:
+    """Return *gains* less the part that *control*, whose true mean is 0, explains, and its slope.
 
     Each half is adjusted by the slope fitted on the other half, so the mean stays unbiased.
     """
-    adjusted = gains.copy()
+    adjusted, slopes = gains.copy(), [0.0]
     even = np.arange(len(gains)) % 2 == 0
     for part, other in ((even, ~even), (~even, even)):
         spread = control[other].var()
@@ -72,8 +75,9 @@ def without_luck(gains: Floats, control: Floats) -> Floats:
             covariance = np.mean(
                 (gains[other] - gains[other].mean()) * (control[other] - control[other].mean())
             )
-            adjusted[part] -= covariance / spread * control[part]
-    return adjusted
+            slopes.append(float(covariance / spread))
+            adjusted[part] -= slopes[-1] * control[part]
+    return adjusted, max(map(abs, slopes))
 
 
 def ratings(results: Sequence[Result]) -> dict[str, float]:

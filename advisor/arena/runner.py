@@ -67,7 +67,12 @@ def run(
         seconds += part[2]
         progress(count)
     every = np.concatenate(gains)
-    usual = duel(rules, *_control(second), _REFERENCE, seed + 1, 0, mirror).mean() if mirror else 0
+    usual = error = 0.0
+    if mirror:
+        reference = duel(rules, *_control(second), _REFERENCE, seed + 1)
+        usual = float(reference.mean())
+        error = float(reference.std(ddof=1)) / len(reference) ** 0.5
+    adjusted, slope = without_luck(every, np.concatenate(control) - usual)
     # The time of rules of thumb is nothing: all of it is put on the moves of who searches.
     seats = [
         seat for way, _ in seating(rules, first, second)[: None if mirror else 1] for seat in way
@@ -79,7 +84,8 @@ def run(
         second=second.name,
         rules=str(rules),
         gains=every,
-        adjusted=without_luck(every, np.concatenate(control) - usual),
+        adjusted=adjusted,
+        control_error=slope * error,
         ms_per_move=1000 * seconds / moves,
     )
 

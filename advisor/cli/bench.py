@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from advisor.cli.common import json_option, print_json
@@ -31,3 +33,35 @@ def engine(seconds: float, as_json: bool) -> None:
         print_json(bench.to_json(rows))
     else:
         click.echo(bench.format(rows))
+
+
+@command.command(epilog="\b\nExamples:\n  pisti bench score --level 1\n  pisti bench score --json")
+@click.option("--level", type=click.IntRange(1, 5), help="Only the games of this level.")
+@click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Where the recordings are kept (default: games in the renderer's cache).",
+)
+@json_option
+def score(level: int | None, folder: Path | None, as_json: bool) -> None:
+    """Twenty recorded games in five levels of difficulty: rendered, scored, compared.
+
+    Needs a checkout with the renderer's cache (pisti render fetch) and the train extra.
+    """
+    from advisor import recordings_bench
+
+    try:
+        from datasets.assets import cache_dir
+    except ImportError as error:
+        raise click.ClickException(
+            f"The games are rendered in a checkout only ({error.name} is missing)."
+        ) from error
+    lines = list(
+        recordings_bench.run(
+            folder or cache_dir() / "games", level, lambda name: click.echo(name, err=True)
+        )
+    )
+    if as_json:
+        print_json(recordings_bench.to_json(lines))
+    else:
+        click.echo(recordings_bench.table(lines))

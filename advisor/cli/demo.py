@@ -89,6 +89,7 @@ class _Teller:
     def __init__(self, truth: Record, words: Catalogue, *, quiet: bool) -> None:
         self._truth, self._words, self._quiet = truth, words, quiet
         self._told: list[Card] = []
+        self._hinted = 0
 
     def say(self, line: str) -> None:
         """Print *line*, unless quiet."""
@@ -112,7 +113,8 @@ class _Teller:
         )
         for number, card in enumerate(plays, 1):
             new = number > len(self._told)
-            if new and deal.turn == _ADVISED:
+            if new and deal.turn == _ADVISED and number > self._hinted:
+                self._hinted = number
                 self._hint(deal)
             name = seat_name(deal.turn, _NAMES, self._words)
             try:

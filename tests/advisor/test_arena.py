@@ -58,7 +58,8 @@ def test_the_control_takes_luck_out_and_leaves_the_mean() -> None:
     for _ in range(300):
         luck = rng.normal(size=200)
         gains = 1.0 + 3 * luck + rng.normal(size=200)
-        adjusted = without_luck(gains, luck)
+        adjusted, slope = without_luck(gains, luck)
+        assert slope == pytest.approx(3, abs=0.7)
         means.append(gains.mean())
         adjusted_means.append(adjusted.mean())
         spreads.append(adjusted.std())
@@ -78,6 +79,12 @@ def test_the_adjusted_result_agrees_with_many_deals() -> None:
     assert adjusted.std() < plain.std()
     covered = sum(result.interval[0] < truth < result.interval[1] for result in results)
     assert covered >= 5
+
+
+def test_the_control_itself_has_an_interval() -> None:
+    result = run(RULES, Player.parse("row-tuned"), Player.parse("greedy"), 240, 1, processes=1)
+    low, high = result.interval
+    assert 0.1 < high - low < 1.0
 
 
 def test_search_beats_what_it_should() -> None:
@@ -110,7 +117,7 @@ def test_players_by_name() -> None:
 def test_ratings_and_plot() -> None:
     def result(first: str, second: str, points: float) -> Result:
         gains = np.array([points - 1, points + 1])
-        return Result(first, second, "classic", gains, gains, 0.0)
+        return Result(first, second, "classic", gains, gains, 0.0, 0.0)
 
     results = [result("a", "b", 2.0), result("b", "c", 1.0), result("a", "c", 3.0)]
     table = ratings(results)

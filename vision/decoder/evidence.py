@@ -21,7 +21,8 @@ class Weights:
         moving: how much a sighting counts that was made while everything moved, beside one at rest.
         misread: chance that a card read surely on the pile is named wrong, or is no card.
         covered_whole: chance that a card seems to lie open although another lies on it.
-        top_missed: chance that the top card of a pile at rest is not seen.
+        top_missed: chance that the top card of a pile at rest is not seen for what it is.
+        all_missed: chance that nothing is seen of a pile at rest.
         top_news: how much a second in which the top card is seen or missed counts.
         window: seconds before and after a play within which its card may have shown.
         unseen_play: likelihood that a play's card shows in no frame near the play.
@@ -37,17 +38,20 @@ class Weights:
         early_bottom: log-probability that what was taken for the stock's bottom card was none, so
             that it is played sooner or by another.
         cut_off: log-probability that a recording ends within a deal.
-        cut_in: log-probability that it began within a deal.
+        cut_in: log-probability that it began within a deal; what is tried at first.
+        cut_in_after: what of that probability is counted at the end only.
+        deal_after_cut: log-probability that the next deal begins in a frame, after such a one.
     """
 
     moving: float = 0.5
-    misread: float = 0.02
+    misread: float = 0.01
     covered_whole: float = 0.2
     top_missed: float = 0.1
-    top_news: float = 2.0
+    all_missed: float = 0.02
+    top_news: float = 3.0
     window: float = 0.6
     unseen_play: float = 0.02
-    play: float = -2.5
+    play: float = -1.8
     deal: float = -4.0
     deal_pause: float = 2.2
     rushed: float = -6.0
@@ -57,19 +61,24 @@ class Weights:
     thinking: float = 6.0
     slow: float = -0.4
     early_bottom: float = -8.0
-    cut_off: float = -2.0
-    cut_in: float = -40.0
+    cut_off: float = -6.0
+    cut_in: float = -3.0
+    cut_in_after: float = -6.0
+    deal_after_cut: float = -6.0
 
-    def of_pause(self, seconds: float, *, dealt: bool, swept: bool) -> float:
+    def of_pause(self, seconds: float, *, dealt: bool | None, swept: bool) -> float:
         """Return the log-probability of a pause before a play.
 
         Args:
             seconds: how long it is.
-            dealt: whether cards were dealt in it.
+            dealt: whether cards were dealt in it; None where nobody knows.
             swept: whether a captured pile was swept away in it.
         """
         needed = self.sweep if swept else self.quick
         hasty = self.at_once * max(0.0, 1 - seconds / needed)
+        if dealt is None:
+            # A long pause is rather the next deal than a hand deal.
+            return hasty + max(3 * self.slow * max(0.0, seconds - self.thinking), 1.5 * self.rushed)
         if dealt:
             return min(hasty, self.rushed if seconds < self.deal_pause else 0.0)
         return hasty + max(self.slow * max(0.0, seconds - self.thinking), self.rushed)
@@ -150,7 +159,9 @@ class Evidence:
             total += news * math.log(explained * (1 - wrong) + wrong)
         total *= weights.moving + (1 - weights.moving) * self._clear[look]
         if top >= 0:
-            missed = math.log(top_seen * (1 - weights.top_missed) + weights.top_missed)
+            # A table that looks empty says more than a card that is read as another one.
+            least = weights.top_missed if self._names[look] else weights.all_missed
+            missed = math.log(top_seen * (1 - least) + least)
             total += self._news[look] * self._clear[look] * missed
         return total
 

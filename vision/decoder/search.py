@@ -19,7 +19,7 @@ import numpy as np
 from engine.rules import HAND_SIZE, RuleSet
 from vision.decoder.evidence import Evidence
 from vision.decoder.rename import renamed
-from vision.decoder.steps import DECK, JACK, NO_CARD, RANKS, Hypothesis, Step
+from vision.decoder.steps import DECK, JACK, NO_CARD, OPEN, RANKS, Hypothesis, Step
 
 #: Cards whose evidence near a frame is above this are tried as plays there (log-probability).
 _TRY_ABOVE: Final = float(np.log(0.1))
@@ -27,9 +27,11 @@ _TRY_ABOVE: Final = float(np.log(0.1))
 _SURE: Final = float(np.log(0.6))
 #: Hypotheses this far below the best (log-probability) are given up.
 _MARGIN: Final = 12.0
+#: Games that began before the recording may be this much further behind.
+_PATIENCE: Final = 6.0
 
 
-_Key = tuple[int, int, bool, int, int, int]
+_Key = tuple[int, int, bool, int, int, int, bool]
 
 
 class Search:
@@ -76,8 +78,10 @@ class Search:
 
     def _at_end(self, hypothesis: Hypothesis) -> float:
         """Return the score of a game that goes no further: most recordings hold whole deals."""
-        whole = hypothesis.plays in (-1, self._plays)
-        return hypothesis.score + (0.0 if whole else self._evidence.weights.cut_off)
+        whole = hypothesis.plays in (-1, self._plays) or hypothesis.plays >= OPEN
+        weights = self._evidence.weights
+        began = weights.cut_in_after if hypothesis.cut else 0.0
+        return hypothesis.score + began + (0.0 if whole else weights.cut_off)
 
     def advance(self, look: int) -> None:
         """Take in one look."""
@@ -90,20 +94,28 @@ class Search:
                 # Two plays may follow within half a second, so that the first never lies at rest.
                 for second in self._played(after, step):
                     step.judge(second)
-        ranked = sorted(step.best.values(), reverse=True, key=_score)[: self._beam]
-        self.kept = [hypothesis for hypothesis in ranked if hypothesis.score >= step.floor]
+        ranked = sorted(step.best.values(), reverse=True, key=_score)
+        ranked = [hypothesis for hypothesis in ranked if hypothesis.score >= step.below(hypothesis)]
+        # Games that began before the recording keep some places until the next deal tells.
+        began = [hypothesis for hypothesis in ranked[self._beam :] if hypothesis.cut]
+        self.kept = ranked[: self._beam] + began[: self._beam // 8]
 
     def _played(self, hypothesis: Hypothesis, step: _Look) -> Iterator[Hypothesis]:
         """Yield *hypothesis* with one more card played, as far as that can still be kept."""
         evidence, weights = step.played, self._evidence.weights
+        floor = step.below(hypothesis)
         begins = hypothesis.plays in (-1, self._plays)
         turning = hypothesis.plays == 0 and hypothesis.top % RANKS == JACK
         price = hypothesis.score + (weights.deal if begins else weights.play)
         if hypothesis.last is not None and hypothesis.plays > 0 and not begins:
             pause = self._evidence.times[step.number] - self._evidence.times[hypothesis.last.look]
-            dealt = hypothesis.plays % self._round == 0
+            dealt: bool | None = hypothesis.plays % self._round == 0
+            if hypothesis.plays >= OPEN:
+                dealt = None
+                if price + weights.deal_after_cut >= floor:
+                    yield from self._next_deal(hypothesis, step)
             price += weights.of_pause(float(pause), dealt=dealt, swept=hypothesis.swept)
-        if price < step.floor:
+        if price < floor:
             return
         number = (len(hypothesis.deals), hypothesis.plays)
         if begins:
@@ -114,15 +126,19 @@ class Search:
             cards = chain(step.candidates, _captors(hypothesis, step))
         for card in cards:
             # What a look shows only lowers a score, so this one can be dropped unseen.
-            if (paid := price + evidence[card]) < step.floor:
+            if (paid := price + evidence[card]) < floor:
                 continue
             if begins:
-                yield _turned_up(hypothesis, card, step.number, paid)
+                first = _turned_up(hypothesis, card, step.number, paid)
+                yield first
+                if hypothesis.last is None:
+                    # The recording may have begun within a deal, of which this is the top card.
+                    yield first._replace(score=paid + weights.cut_in, plays=OPEN, cut=True)
             elif not self._is_free(hypothesis, card):
                 if not turning and evidence[card] > _SURE and not hypothesis.pile >> card & 1:
                     for other in renamed(hypothesis, card, step.number, self._evidence):
                         better = other.score - hypothesis.score + paid
-                        if better >= step.floor and self._is_free(other, card):
+                        if better >= floor and self._is_free(other, card):
                             yield _with_play(other, card, step.number, better, self._plays)
             elif turning:
                 yield _turned_next(hypothesis, card, step.number, paid, self._covers_jacks)
@@ -130,12 +146,16 @@ class Search:
                 if self._is_early(hypothesis, card):
                     paid += weights.early_bottom
                 yield _with_play(hypothesis, card, step.number, paid, self._plays)
-        if 0 < hypothesis.plays < self._plays and not hypothesis.deals:
-            # The recording may have begun within a deal, which has ended unnoticed.
-            price = hypothesis.score + weights.cut_in
-            for card in step.candidates:
-                if (paid := price + evidence[card]) >= step.floor:
-                    yield _turned_up(hypothesis, card, step.number, paid)
+
+    def _next_deal(self, hypothesis: Hypothesis, step: _Look) -> Iterator[Hypothesis]:
+        """Yield the deals that may begin after one whose plays nobody counted."""
+        price, floor = (
+            hypothesis.score + self._evidence.weights.deal_after_cut,
+            step.below(hypothesis),
+        )
+        for card in step.candidates:
+            if (paid := price + step.played[card]) >= floor:
+                yield _turned_up(hypothesis, card, step.number, paid)
 
     def _is_free(self, hypothesis: Hypothesis, card: int) -> bool:
         """Whether *card* can still be played in this deal, and now."""
@@ -169,6 +189,13 @@ class _Look:
         self.floor = -math.inf
         self._evidence = evidence
 
+    def below(self, hypothesis: Hypothesis) -> float:
+        """Return the score below which *hypothesis* is given up.
+
+        A game that began before the recording may be far behind until the next deal tells.
+        """
+        return self.floor - (_PATIENCE if hypothesis.cut else 0.0)
+
     def judge(self, hypothesis: Hypothesis) -> None:
         """Score *hypothesis* by what the look shows, and once more with a taken pile swept."""
         self._judge(hypothesis)
@@ -176,12 +203,12 @@ class _Look:
             self._judge(hypothesis._replace(top=NO_CARD, pile=0, taken=False, swept=True))
 
     def _judge(self, hypothesis: Hypothesis) -> None:
-        score, top, pile, taken, seen, plays, _, deals, _ = hypothesis
+        score, top, pile, taken, seen, plays, _, deals, _, cut = hypothesis
         score += self._evidence.of_pile(self.number, pile, top)
-        if score < self.floor:
+        if score < self.below(hypothesis):
             return
         self.floor = max(self.floor, score - _MARGIN)
-        key = (top, pile, taken, seen, plays, len(deals))
+        key = (top, pile, taken, seen, plays, len(deals), cut)
         known = self.best.get(key)
         if known is None or score > known.score:
             self.best[key] = hypothesis._replace(score=score)
@@ -235,7 +262,8 @@ def _turned_up(hypothesis: Hypothesis, card: int, look: int, score: float) -> Hy
     if hypothesis.last is not None:
         deals = (*deals, hypothesis.last)
     bit = 1 << card
-    return Hypothesis(score, card, bit, False, bit, 0, Step(card, look, None), deals)
+    step = Step(card, look, None)
+    return Hypothesis(score, card, bit, False, bit, 0, step, deals, False, hypothesis.cut)
 
 
 def _turned_next(
@@ -257,7 +285,7 @@ def _with_play(
     hypothesis: Hypothesis, card: int, look: int, score: float, plays: int
 ) -> Hypothesis:
     """Return the game after *card* was played; *plays* end the deal."""
-    _, top, pile, taken, seen, count, last, deals, _ = hypothesis
+    _, top, pile, taken, seen, count, last, deals, _, cut = hypothesis
     if taken:
         # What was captured has been swept away by now: the new card lies alone.
         top, pile = NO_CARD, 0
@@ -269,4 +297,6 @@ def _with_play(
     # After the last play, whoever captured last takes the rest.
     taken = takes or count + 1 == plays
     step = Step(card, look, last)
-    return Hypothesis(score, card, pile | bit, taken, seen | bit, count + 1, step, deals, taken)
+    return Hypothesis(
+        score, card, pile | bit, taken, seen | bit, count + 1, step, deals, taken, cut
+    )

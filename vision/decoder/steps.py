@@ -10,6 +10,8 @@ JACK: Final = 10
 RANKS: Final = 13
 DECK: Final = 52
 NO_CARD: Final = -1
+#: Added to the plays of a deal that was going on when the recording began: nobody counted them.
+OPEN: Final = 1000
 
 
 class Step(NamedTuple):
@@ -32,10 +34,12 @@ class Hypothesis(NamedTuple):
         pile: the face-up cards of the pile, as a bit mask.
         taken: whether the pile was captured and still lies there.
         seen: the cards that have shown in this deal, as a bit mask.
-        plays: plays in this deal; -1 before its centre was turned up.
+        plays: plays in this deal; -1 before its centre was turned up; `OPEN` more where the
+            recording began within the deal.
         last: the last step of this deal.
         deals: the last steps of the deals before.
         swept: whether the last play was a capture, so that its pile had to be swept away.
+        cut: whether the recording began within the first deal.
     """
 
     score: float
@@ -47,6 +51,7 @@ class Hypothesis(NamedTuple):
     last: Step | None
     deals: tuple[Step, ...]
     swept: bool = False
+    cut: bool = False
 
 
 def steps_of(last: Step | None) -> list[Step]:

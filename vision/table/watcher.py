@@ -28,6 +28,8 @@ _HIDDEN: Final = 1.5
 #: A frame stands for at most so many seconds, and the first for this many.
 _LONGEST: Final = 0.4
 _USUAL: Final = 0.2
+#: What is left, however long it lasts, of the news that nothing is seen of the pile.
+_EMPTY: Final = 0.5
 #: A look with less news than this tells nothing that the looks before have not told.
 _QUIET: Final = 0.06
 #: A card that shows this much of itself is hardly covered; one that shows that much is not.
@@ -116,7 +118,7 @@ class PileWatcher:
             news=np.array(news, np.float32),
             near=near,
             clear=clear,
-            span=span * self._left(time - self._changed),
+            span=span * max(self._left(time - self._changed), 0.0 if lying else _EMPTY),
             open=np.array(opened, np.float32),
         )
         self._looks.append((look, lying))

@@ -1,0 +1,92 @@
+"""The journal of a reading: what was read once is there again, whatever stopped the reading."""
+
+import numpy as np
+import pytest
+
+from advisor.journal import Journal, journal_path
+from engine import Card
+from vision.sightings import Sighting
+from vision.table import Closeup, PileZone, Survey
+
+FOUND = Survey(PileZone((320.5, 200.25), 90.0), Card.parse("QH"))
+
+
+def closeup(t):
+    names = np.zeros(52, np.float32)
+    names[[3, 40]] = 0.75, 0.2
+    box = np.array([10, 20, 60.04, 90], np.float32)
+    quad = np.array([[10, 20], [60, 20], [60, 90], [10, 90]], np.float32)
+    return Closeup(t, (Sighting(quad, True, names, 0.95, 0.8, box, True),), 0.25)
+
+
+def filled(path, count):
+    journal = Journal(path)
+    journal.begin(FOUND)
+    for number in range(count):
+        journal.add(closeup(number / 10))
+    return journal
+
+
+def test_what_was_read_reads_back_the_same(tmp_path):
+    path = tmp_path / "readings" / "a.jsonl"
+    first = filled(path, 5)
+    first.end()
+    first.close()
+    again = Journal(path)
+    assert again.complete
+    assert again.survey == FOUND
+    assert again.reached == pytest.approx(0.4)
+    for one, other in zip(first.closeups, again.closeups, strict=True):
+        assert (one.time, one.motion) == (other.time, other.motion)
+        (a,), (b,) = one.sightings, other.sightings
+        assert np.array_equal(a.probabilities, b.probabilities)
+        assert np.array_equal(a.quad, b.quad)
+        assert (a.visible, a.whole, a.face_up) == (b.visible, b.whole, b.face_up)
+    again.close()
+
+
+@pytest.mark.parametrize("cut", [1, 40, 90])
+def test_a_line_that_was_cut_off_is_dropped_and_written_again(tmp_path, cut):
+    path = tmp_path / "a.jsonl"
+    filled(path, 4).close()
+    path.write_bytes(path.read_bytes()[:-cut])
+    again = Journal(path)
+    assert not again.complete
+    assert len(again.closeups) == 3
+    again.add(closeup(0.3))
+    again.close()
+    whole = Journal(path)
+    assert len(whole.closeups) == 4
+    whole.close()
+
+
+def test_another_file_in_its_place_is_begun_anew(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b'{"format": "something else"}\n{"t": 1}\n')
+    journal = Journal(path)
+    assert journal.survey is None
+    assert journal.closeups == []
+    journal.close()
+    assert path.read_bytes() == b""
+
+
+def test_a_disk_that_cannot_be_written_costs_the_journal_alone(tmp_path):
+    (tmp_path / "readings").write_text("a file where the folder should be")
+    journal = filled(tmp_path / "readings" / "a.jsonl", 2)
+    assert len(journal.closeups) == 2
+
+
+def test_each_recording_has_its_own_journal(tmp_path, monkeypatch):
+    monkeypatch.setenv("PISTI_DATA", str(tmp_path / "data"))
+    video = tmp_path / "game.mp4"
+    video.write_bytes(b"one")
+    first = journal_path(str(video), weights="a")
+    assert first is not None
+    assert first.parent == tmp_path / "data" / "readings"
+    assert journal_path(str(video), weights="a") == first
+    assert journal_path(str(video), weights="b") != first
+    assert journal_path(str(video), weights="a", layout="x") != first
+    video.write_bytes(b"another")
+    assert journal_path(str(video), weights="a") != first
+    assert journal_path(str(tmp_path), weights="a") is not None
+    assert journal_path("0", weights="a") is None
