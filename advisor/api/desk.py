@@ -105,7 +105,7 @@ class Desk:
             session = game.session
             if game.shown is None or game.shown[0] != session.revision:
                 game.shown = session.revision, state_of(session)
-            state = {**game.shown[1], "plays": [{**play} for play in game.shown[1]["plays"]]}
+            state = {**game.shown[1]}
             state |= {
                 "game": game.id,
                 "sequence": self.hub.sequence if sequence is None else sequence,

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 Kind = Literal["state", "advice", "camera", "job", "settings"]
 
 #: So many notices are remembered for clients that reconnect.
-_REMEMBERED: Final = 256
+_REMEMBERED: Final = 48
 #: A client that is so many notices behind is cut off; it reconnects and gets the newest state.
 _BEHIND: Final = 256
 

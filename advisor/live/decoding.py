@@ -34,7 +34,7 @@ _NEAR: Final = 5
 #: Alternatives less likely than this are not worth showing.
 _LEAST: Final = 0.005
 #: So many looks are kept before those of past deals are dropped.
-_MOST_LOOKS: Final = 1200
+_MOST_LOOKS: Final = 400
 
 
 @dataclass(frozen=True, slots=True)
