@@ -102,6 +102,11 @@ def test_a_recording_is_read(
     panel.locator("progress").wait_for()
     panel.locator(".result").wait_for(timeout=120_000)
     assert "1 play found" in panel.inner_text()
+    phone = Sheet(browser, server.address, "phone")
+    sheets.append(phone)
+    phone.open("recordings")
+    phone.page.locator(".panel.job .result").first.wait_for()
+    assert phone.wide() <= 0
     panel.get_by_role("button", name="Open as a game").click()
     sheet.has_play("8C", 0)
     assert sheet.page.locator(".seat").count() == 2
@@ -110,11 +115,12 @@ def test_a_recording_is_read(
 def test_a_file_that_is_no_recording(
     server: Server, browser: Browser, sheets: list[Sheet], tmp_path: Path
 ) -> None:
-    wrong = tmp_path / "letter.mp4"
+    wrong = tmp_path / f"{'long' * 30}letter.mp4"
     wrong.write_text("Dear Ayşe", encoding="utf-8")
-    sheet = Sheet(browser, server.address)
+    sheet = Sheet(browser, server.address, "phone")
     sheets.append(sheet)
     sheet.open("recordings")
     sheet.page.set_input_files("#recording-file", wrong)
-    panel = sheet.page.locator(".panel.job", has_text="letter.mp4")
+    panel = sheet.page.locator(".panel.job", has_text="longlong")
     panel.locator(".wrong").or_(sheet.page.locator(".toast.fault")).wait_for()
+    assert sheet.wide() <= 0
