@@ -7,7 +7,7 @@ from typing import Final
 import torch
 from torch import Tensor, nn
 
-from models.name_net import Residual, unit
+from models.name_net import trunk, unit
 
 #: (height, width) of the network's input, a card as a quad flattens it …
 SIZE: Final = (80, 56)
@@ -21,14 +21,8 @@ class CornerNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        first, *rest = _WIDTHS
-        layers: list[nn.Module] = [unit(3, first, 2)]
-        width = first
-        for following in rest:
-            layers += [unit(width, following, 2), Residual(following)]
-            width = following
-        self.features = nn.Sequential(*layers)
-        self.squeeze = unit(width, 32, 1, 1)
+        self.features = trunk(_WIDTHS)
+        self.squeeze = unit(_WIDTHS[-1], 32, 1, 1)
         self.mix = nn.Sequential(
             nn.Linear(32 * (SIZE[0] // 16) * (-(-SIZE[1] // 16)), 160), nn.ReLU(inplace=True)
         )

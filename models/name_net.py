@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -39,18 +40,24 @@ INDEX: Final = NameKind("index", (64, 64), INDEX_RANKS, (20, 40, 80, 192), 1)
 FACE: Final = NameKind("face", (96, 64), FACE_RANKS, (20, 40, 80, 144), 2)
 
 
+def trunk(widths: Sequence[int]) -> nn.Sequential:
+    """Return units that halve a picture once for each of *widths*, its channels after that."""
+    first, *rest = widths
+    layers: list[nn.Module] = [unit(3, first, 2)]
+    width = first
+    for following in rest:
+        layers += [unit(width, following, 2), Residual(following)]
+        width = following
+    return nn.Sequential(*layers)
+
+
 class NameNet(nn.Module):
     """A plain residual network with two heads, ranks and suits, as logits."""
 
     def __init__(self, kind: NameKind) -> None:
         super().__init__()
-        first, *rest = kind.widths
-        layers: list[nn.Module] = [unit(3, first, 2)]
-        width = first
-        for following in rest:
-            layers += [unit(width, following, 2), Residual(following)]
-            width = following
-        self.features = nn.Sequential(*layers)
+        width = kind.widths[-1]
+        self.features = trunk(kind.widths)
         scale = 2 ** len(kind.widths)
         cells = (kind.size[0] // scale) * (kind.size[1] // scale)
         # The mean of each channel says what is there, the flattened maps also where.

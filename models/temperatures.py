@@ -11,7 +11,8 @@ from torch import Tensor
 
 from models.crop_cache import SHARD, CropStore
 from models.name_net import NameKind, NameNet
-from models.train_names import STORES, plain, to_inputs
+from models.train_crops import to_inputs
+from models.train_names import STORES, plain
 
 
 def fit_temperatures(kind: NameKind, held_out: Path, runs: Path) -> dict[str, float]:

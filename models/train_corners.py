@@ -13,17 +13,7 @@ from torch import nn
 from models.canvases import cut_canvas, off_quad
 from models.corner_net import MARGIN, SIZE, CornerNet
 from models.crop_cache import CropStore
-from models.train_names import to_inputs
-from models.training import (
-    Averaged,
-    Log,
-    descend,
-    learning_rate,
-    load_state,
-    optimizer_for,
-    save_state,
-    to_channels_last,
-)
+from models.train_crops import Crops, Judged, Labels, tinted, to_inputs, train_on_crops
 from vision.quads import UNIT_SQUARE
 
 
@@ -45,32 +35,28 @@ def train_corners(
     torch.set_num_threads(threads)
     torch.manual_seed(seed)
     model = CornerNet()
-    to_channels_last(model)
-    averaged, optimizer = Averaged(model), optimizer_for(model, 0.01)
-    checkpoint, log = out / "corners.pt", Log(out / "corners.jsonl")
-    first = load_state(checkpoint, model, averaged, optimizer) if checkpoint.exists() else 0
-    store = CropStore(canvases, "canvas")
-    for step in range(first, steps):
-        if step % 100 == 0:
-            store.refresh()
-        rng = np.random.default_rng([seed, step])
-        images, _ = store.draw(rng, batch)
+
+    def judge(images: Crops, _labels: Labels, rng: np.random.Generator, _step: int) -> Judged:
         crops, offsets = disturbed(images, rng)
-        model.train()
         wanted = torch.from_numpy(offsets)
         answer = model(to_inputs(crops))
         # In hundredths of a card: below one the loss is square.
         loss = nn.functional.smooth_l1_loss(100 * answer, 100 * wanted)
-        rate = learning_rate(step, steps, peak_rate)
-        descend(model, optimizer, loss, rate, 5.0)
-        averaged.update(model)
         left = float((answer.detach() - wanted).abs().mean())
-        log.add({"left": left, "of": float(wanted.abs().mean())})
-        if (step + 1) % 50 == 0:
-            print(log.write(step, rate=rate, crops=len(store)), flush=True)
-        if (step + 1) % save_every == 0 or step + 1 == steps:
-            save_state(checkpoint, step, model, averaged, optimizer)
-    return checkpoint
+        return loss, {"left": left, "of": float(wanted.abs().mean())}
+
+    return train_on_crops(
+        model,
+        CropStore(canvases, "canvas"),
+        judge,
+        out / "corners.pt",
+        steps=steps,
+        batch=batch,
+        peak_rate=peak_rate,
+        weight_decay=0.01,
+        seed=seed,
+        save_every=save_every,
+    )
 
 
 def disturbed(
@@ -96,15 +82,8 @@ def disturbed(
             truth = np.roll(UNIT_SQUARE, 2, axis=0)
         else:
             truth = UNIT_SQUARE
-        crops[i] = _tint(cut_canvas(canvas, quad, SIZE, MARGIN), rng)
+        crops[i] = tinted(cut_canvas(canvas, quad, SIZE, MARGIN), rng, blurred=0.15)
         matrix = np.asarray(cv2.getPerspectiveTransform(quad, UNIT_SQUARE), np.float64)
         seen = cv2.perspectiveTransform(truth[None].astype(np.float64), matrix)[0]
         offsets[i] = (seen - UNIT_SQUARE).ravel()
     return crops, offsets
-
-
-def _tint(crop: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
-    if rng.random() < 0.15:
-        crop = np.asarray(cv2.GaussianBlur(crop, (0, 0), rng.uniform(0.4, 1.2)), np.uint8)
-    gain = rng.uniform(0.75, 1.25) * rng.uniform(0.93, 1.07, 3)
-    return np.clip(crop * gain + rng.uniform(-15, 15), 0, 255).astype(np.uint8)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
@@ -14,16 +14,7 @@ from torch import Tensor, nn
 from models.canvases import CANVAS, cut_canvas, off_quad
 from models.crop_cache import ROOM, ROOMY, CropStore, fit
 from models.name_net import NameKind, NameNet
-from models.training import (
-    Averaged,
-    Log,
-    descend,
-    learning_rate,
-    load_state,
-    optimizer_for,
-    save_state,
-    to_channels_last,
-)
+from models.train_crops import Crops, Judged, Labels, tinted, to_inputs, train_on_crops
 from vision.quads import UNIT_SQUARE
 
 #: The shards that each network learns from, by the beginning of their names.
@@ -57,38 +48,32 @@ def train_namer(
     model = NameNet(kind)
     if start is not None:
         take_kernels(model, start)
-    to_channels_last(model)
-    averaged, optimizer = Averaged(model), optimizer_for(model, 0.02)
-    checkpoint, log = out / f"{kind.name}.pt", Log(out / f"{kind.name}.jsonl")
-    first = load_state(checkpoint, model, averaged, optimizer) if checkpoint.exists() else 0
-    store = CropStore(crops, *STORES[kind.name])
-    for step in range(first, steps):
-        if step % 100 == 0:
-            store.refresh()
-        rng = np.random.default_rng([seed, step])
-        images, labels = store.draw(rng, batch)
+
+    def judge(images: Crops, labels: Labels, rng: np.random.Generator, step: int) -> Judged:
         # Upright first: any angle from the start keeps the network from learning at all for long.
         inputs = to_inputs(vary(images, rng, kind, 0.15 * min(1.0, 2 * step / steps)))
         ranks, suits = torch.from_numpy(labels.astype(np.int64)).T
-        model.train()
         rank_logits, suit_logits = model(inputs)
         rank_loss, suit_loss = name_loss(rank_logits, suit_logits, ranks, suits)
-        rate = learning_rate(step, steps, peak_rate)
-        descend(model, optimizer, rank_loss + suit_loss, rate, 5.0)
-        averaged.update(model)
         right = (rank_logits.argmax(1) == ranks) & ((suit_logits.argmax(1) == suits) | (suits < 0))
-        log.add(
-            {
-                "rank": float(rank_loss.detach()),
-                "suit": float(suit_loss.detach()),
-                "right": float(right.float().mean()),
-            }
-        )
-        if (step + 1) % 50 == 0:
-            print(log.write(step, rate=rate, crops=len(store)), flush=True)
-        if (step + 1) % save_every == 0 or step + 1 == steps:
-            save_state(checkpoint, step, model, averaged, optimizer)
-    return checkpoint
+        return rank_loss + suit_loss, {
+            "rank": float(rank_loss.detach()),
+            "suit": float(suit_loss.detach()),
+            "right": float(right.float().mean()),
+        }
+
+    return train_on_crops(
+        model,
+        CropStore(crops, *STORES[kind.name]),
+        judge,
+        out / f"{kind.name}.pt",
+        steps=steps,
+        batch=batch,
+        peak_rate=peak_rate,
+        weight_decay=0.02,
+        seed=seed,
+        save_every=save_every,
+    )
 
 
 def take_kernels(model: NameNet, start: Path) -> None:
@@ -115,12 +100,6 @@ def name_loss(
     return rank_loss, suit_loss
 
 
-def to_inputs(images: NDArray[np.uint8]) -> Tensor:
-    """Return B × H × W × 3 BGR *images* as the network's input."""
-    batch = torch.from_numpy(images).permute(0, 3, 1, 2).float().div_(255).sub_(0.5)
-    return batch.contiguous(memory_format=torch.channels_last)
-
-
 def vary(
     images: list[NDArray[np.uint8]], rng: np.random.Generator, kind: NameKind, level: float = 0.5
 ) -> NDArray[np.uint8]:
@@ -132,7 +111,6 @@ def vary(
     height, width = kind.size
     varied = np.empty((len(images), height, width, 3), np.uint8)
     for i, image in enumerate(images):
-        moved: NDArray[Any]
         if image.shape[:2] == CANVAS:
             quad = off_quad(rng, float(rng.choice(_OFF)))
             if rng.random() < 0.5:
@@ -140,11 +118,10 @@ def vary(
             moved = cut_canvas(image, quad, kind.size)
         else:
             matrix = _view(image, rng, kind, level)
-            moved = cv2.warpAffine(image, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)
-        if rng.random() < 0.2:
-            moved = cv2.GaussianBlur(moved, (0, 0), rng.uniform(0.4, 1.2))
-        gain = rng.uniform(0.75, 1.25) * rng.uniform(0.93, 1.07, 3)
-        varied[i] = np.clip(moved * gain + rng.uniform(-15, 15), 0, 255)
+            edge = cv2.BORDER_REPLICATE
+            warped = cv2.warpAffine(image, matrix, (width, height), borderMode=edge)
+            moved = np.asarray(warped, np.uint8)
+        varied[i] = tinted(moved, rng, blurred=0.2)
     return varied
 
 

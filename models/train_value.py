@@ -20,8 +20,8 @@ from advisor.policies.value import HIDDEN, INPUTS, features_of
 from engine import RuleSet
 from engine.kernel.compiling import compiled
 from engine.kernel.dealing import draw_at, set_keys, shuffle_states
-from engine.kernel.layout import BONUS_MASK, STATE, Rules, whole
-from engine.kernel.stepping import points_in, push, side_points, view_of
+from engine.kernel.layout import STATE, Rules, whole
+from engine.kernel.stepping import push, scored, side_points, view_of
 from engine.rules import HAND_SIZE
 
 Floats = npt.NDArray[np.float64]
@@ -49,17 +49,13 @@ def _collect(
                 features_of(rules, state, inputs[at])
                 mine = whole(state.turn) % 2
                 sides[at - first] = mine
-                before[at - first] = _scored(state, mine) - _scored(state, 1 - mine)
+                before[at - first] = scored(state, mine) - scored(state, 1 - mine)
                 at += 1
         side_points(rules, state, points)
         for back in range(first, at):
             mine = sides[back - first]
             targets[back] = points[mine] - points[1 - mine] - before[back - first]
     counts[0] = at
-
-
-def _scored(state: Any, side: int) -> Any:
-    raise NotImplementedError
 
 
 @click.command()
@@ -72,17 +68,11 @@ def main(rule_line: str, deals: int, epochs: int, seed: int, output: Path) -> No
     """Train the network of one rule set and add it to the file of all."""
     import torch
 
-    from engine.kernel.compiling import inlined
-
-    @inlined
-    def scored(state: Any, side: int) -> Any:
-        return points_in(whole(state.taken[side])) + (whole(state.bonus[side]) & BONUS_MASK)
-
     torch.set_num_threads(1)
     torch.manual_seed(seed)
     rules = RuleSet.parse(rule_line)
     compiled_rules = Rules.of(rules)
-    collect = compiled(_collect, parts=(features_of, heaviest, push), _scored=scored)
+    collect = compiled(_collect, parts=(features_of, heaviest, push))
     states = np.zeros(deals, STATE)
     set_keys(states, np.uint64(seed), 0)
     shuffle_states(compiled_rules, states, (np.arange(deals) % rules.players).astype(np.int8))

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 #: What can be drawn: outlines of cards, their names, the zones of the table.
 Layer = Literal["boxes", "names", "zones"]
-LAYERS: Final[tuple[Layer, ...]] = ("boxes", "names", "zones")
 
 _ZONES: Final = {
     "corners": (160, 160, 160),

@@ -12,8 +12,6 @@ from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from advisor.live.decoding import LiveDecoder, SeenCard, SeenDeal
 from advisor.live.reading import Shown
 from advisor.session import (
@@ -28,7 +26,7 @@ from advisor.session import (
     Undone,
 )
 from engine import UNKNOWN, Card, PistiError, RuleSet
-from vision.table import Glimpse, PileWatcher, PileZone, find_bottom, find_pile
+from vision.table import PileWatcher, PileZone, find_bottom, find_pile
 
 if TYPE_CHECKING:
     from advisor.api.desk import Desk, OpenGame
@@ -261,9 +259,7 @@ class TableWatch:
         if self._rules.bottom_card == "shown" and self._zone is not None:
             t = deal.turned_up[-1].t
             before = [each for each in self._recent if each.time <= t and each.size == self._size]
-            still = np.zeros((0, 0), np.float32)
-            glimpses = [Glimpse(each.time, each.size, each.sightings, still) for each in before]
-            bottom = find_bottom(glimpses, self._zone)
+            bottom = find_bottom([each.sightings for each in before], self._zone)
             if bottom is not None and (bottom.is_jack or bottom in centre):
                 bottom = None
         t = deal.turned_up[0].t

@@ -26,7 +26,7 @@ from engine.kernel.layout import (
     Rules,
     whole,
 )
-from engine.kernel.stepping import points_in
+from engine.kernel.reckoning import points_in
 from engine.rules import HAND_SIZE
 
 #: Most hand deals that can be left between two of them, in the rules that networks exist for.

@@ -15,8 +15,9 @@ from advisor.search.worlds import Position, fill, place_of, shuffle
 from engine.kernel import card_at, rank_of
 from engine.kernel.compiling import compiled, inlined
 from engine.kernel.dealing import draw_at
-from engine.kernel.layout import BONUS_MASK, CARDS_MASK, JACK, Rules, whole
-from engine.kernel.stepping import points_in, push, side_points, view_of
+from engine.kernel.layout import CARDS_MASK, JACK, Rules, whole
+from engine.kernel.reckoning import points_in
+from engine.kernel.stepping import push, scored, side_points, view_of
 from engine.rules import HAND_SIZE
 
 Floats = npt.NDArray[np.float64]
@@ -235,7 +236,7 @@ def stop_at(rules: Rules, left: int, plies: int) -> int:
 def _estimate(rules: Rules, state: Any, network: Any, inputs: Any, points: Any) -> None:
     """Write the points so far, with what the network expects of the rest, into *points*."""
     for side in range(2):
-        points[side] = points_in(whole(state.taken[side])) + (whole(state.bonus[side]) & BONUS_MASK)
+        points[side] = scored(state, side)
     mine = whole(state.turn) % 2
     gain = value_of(rules, state, network, inputs)
     points[mine] += 0.5 * gain
@@ -256,7 +257,7 @@ def _judge(rules: Rules, state: Any, points: Any) -> None:
             if other != side:
                 others = max(others, whole(state.taken[other]) & CARDS_MASK)
         lead = (tally & CARDS_MASK) - others
-        points[side] = points_in(tally) + (whole(state.bonus[side]) & BONUS_MASK)
+        points[side] = scored(state, side)
         points[side] += 1.5 * np.tanh(lead / 13)
         if state.last == side:
             points[side] += 0.1 * points_in(whole(state.pile))

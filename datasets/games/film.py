@@ -191,9 +191,6 @@ class Film:
             np.array([[*corner, up] for corner, up in zip(corners, rise, strict=True)])
         )
 
-    def _stage_way(self, seat: int) -> tuple[float, float]:
-        return self._stage.ways[seat]
-
     def _shade(self, image: Image, track: Track, t: float) -> None:
         """The shadow of a hand on the table, drawn small."""
         if track.seat is None:

@@ -28,7 +28,6 @@ from engine.kernel.layout import (
     COUNT_MASK,
     DOUBLES,
     FOUR_BITS,
-    IS_TEN_OF_DIAMONDS,
     JACK,
     JACKS,
     NOBODY,
@@ -47,6 +46,7 @@ from engine.kernel.layout import (
     whole,
 )
 from engine.kernel.policies import SeatView, holds, next_hand_size
+from engine.kernel.reckoning import pisti_bonus, points_in, ranks_in, without
 from engine.rules import HAND_SIZE, MAX_PLAYERS, RuleSet
 
 #: See `engine.kernel.policies`.
@@ -218,28 +218,6 @@ def _choose(which: int, view: SeatView, draw: int) -> int:
 
 
 @inlined
-def _points(tally: int) -> int:
-    """Return what the cards of *tally* count."""
-    return (
-        (tally >> ACES & FOUR_BITS)
-        + (tally >> JACKS & FOUR_BITS)
-        + 2 * (tally >> TWOS & TWO_BITS)
-        + 3 * (tally >> TENS & TWO_BITS)
-    )
-
-
-@inlined
-def _known_ranks(hand: int, held: int, bottom: int) -> int:
-    """Return how many cards of each rank are in *hand*, the shown bottom card apart."""
-    ranks = 0
-    for place in range(held):
-        card = (hand >> (8 * place)) & 255
-        if card != bottom:
-            ranks += 1 << (4 * RANKS[card])
-    return ranks
-
-
-@inlined
 def _write_scores(rules: Rules, taken: Any, bonus: Any, scores: Any) -> None:
     most = 0
     for side in range(rules.sides):
@@ -261,7 +239,7 @@ def _write_scores(rules: Rules, taken: Any, bonus: Any, scores: Any) -> None:
         if with_most == 1 and (tally & CARDS_MASK) == most:
             majority = rules.majority_points
         score.majority = majority
-        score.points = _points(tally) + (extra & BONUS_MASK) + majority
+        score.points = points_in(tally) + (extra & BONUS_MASK) + majority
 
 
 def _play_states(
@@ -301,7 +279,7 @@ def _play_states(
             hand = hands[seat]
             side = side_of[seat]
             # Of the view only what the policy reads is computed: the rest is dead code.
-            seen_here = seen + _known_ranks(hand, held, bottom)
+            seen_here = seen + ranks_in(hand, held, bottom)
             if (first >= 0 and rules.centre_seen_by == ALL) or (
                 first == side and rules.centre_seen_by != NOBODY
             ):
@@ -311,7 +289,7 @@ def _play_states(
                 held,
                 top,
                 pile & CARDS_MASK,
-                _points(pile - covered),
+                points_in(pile - covered),
                 seen_here,
                 left,
                 taken[side] & CARDS_MASK,
@@ -329,10 +307,9 @@ def _play_states(
                 ),
             )
             draw = whole(draw_at(key, left) >> np.uint64(32))
-            shift = 8 * _choose(which[seat], view, draw)
-            card = hand >> shift & 255
-            below = (1 << shift) - 1
-            hands[seat] = hand & below | hand >> 8 & ~below
+            place = _choose(which[seat], view, draw)
+            card = hand >> (8 * place) & 255
+            hands[seat] = without(hand, place)
             if record:
                 plays[number, at] = card
                 at += 1
@@ -343,15 +320,7 @@ def _play_states(
             pile += TALLIES[card]
             if rank == top_rank or (rank == JACK and top_rank != _NO_RANK):
                 if single and (left > 1 or rules.last_play_pisti):
-                    if rank != JACK:
-                        extra = rules.pisti
-                    elif top_rank == JACK:
-                        extra = rules.double_pisti
-                    else:
-                        extra = rules.jack_on_single
-                    if extra and (IS_TEN_OF_DIAMONDS[card] or IS_TEN_OF_DIAMONDS[top]):
-                        extra += rules.ten_of_diamonds_bonus
-                    bonus[side] += extra
+                    bonus[side] += pisti_bonus(rules, card, top)
                 taken[side] += pile
                 pile = covered = 0
                 top = -1

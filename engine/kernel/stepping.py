@@ -12,48 +12,20 @@ from typing import Any
 from engine.kernel.compiling import inlined
 from engine.kernel.dealing import hand_from
 from engine.kernel.layout import (
-    ACES,
     ALL,
     BONUS_MASK,
     CARDS_MASK,
-    FOUR_BITS,
-    IS_TEN_OF_DIAMONDS,
     JACK,
-    JACKS,
     NOBODY,
     PISTIS,
     RANKS,
     TALLIES,
-    TENS,
-    TWO_BITS,
-    TWOS,
     Rules,
     whole,
 )
 from engine.kernel.policies import SeatView, holds, next_hand_size
+from engine.kernel.reckoning import pisti_bonus, points_in, ranks_in, without
 from engine.rules import HAND_SIZE
-
-
-@inlined
-def points_in(tally: int) -> int:
-    """Return what the cards of *tally* count."""
-    return (
-        (tally >> ACES & FOUR_BITS)
-        + (tally >> JACKS & FOUR_BITS)
-        + 2 * (tally >> TWOS & TWO_BITS)
-        + 3 * (tally >> TENS & TWO_BITS)
-    )
-
-
-@inlined
-def ranks_in(hand: int, held: int, bottom: int) -> int:
-    """Return how many cards of each rank are in *hand*, the shown bottom card apart."""
-    ranks = 0
-    for place in range(held):
-        card = (hand >> (8 * place)) & 255
-        if card != bottom:
-            ranks += 1 << (4 * RANKS[card])
-    return ranks
 
 
 @inlined
@@ -104,10 +76,8 @@ def push(rules: Rules, state: Any, place: int) -> None:
     seat = whole(state.turn)
     side = seat % rules.sides
     hand = whole(state.hands[seat])
-    shift = 8 * place
-    card = (hand >> shift) & 255
-    below = (1 << shift) - 1
-    state.hands[seat] = hand & below | hand >> 8 & ~below
+    card = (hand >> (8 * place)) & 255
+    state.hands[seat] = without(hand, place)
     rank = whole(RANKS[card])
     if card != state.bottom:
         state.seen += 1 << (4 * rank)
@@ -116,26 +86,29 @@ def push(rules: Rules, state: Any, place: int) -> None:
     left = whole(state.left)
     if top >= 0 and (rank == JACK or rank == RANKS[top]):
         if (pile & CARDS_MASK) == 1 and (left > 1 or rules.last_play_pisti):
-            if rank != JACK:
-                extra = rules.pisti
-            elif RANKS[top] == JACK:
-                extra = rules.double_pisti
-            else:
-                extra = rules.jack_on_single
-            if extra and (IS_TEN_OF_DIAMONDS[card] or IS_TEN_OF_DIAMONDS[top]):
-                extra += rules.ten_of_diamonds_bonus
-            state.bonus[side] += extra
-        state.taken[side] += pile + TALLIES[card]
-        state.pile = 0
-        state.covered = 0
-        state.top = -1
-        state.last = side
-        if state.first < 0:
-            state.first = side
+            state.bonus[side] += pisti_bonus(rules, card, top)
+        _capture(state, side, card)
     else:
         state.pile = pile + TALLIES[card]
         state.top = card
     advance(rules, state)
+
+
+@inlined
+def _capture(state: Any, side: int, card: int) -> None:
+    """Let *side* take the table with *card*."""
+    state.taken[side] += state.pile + TALLIES[card]
+    _clear(state)
+    state.last = side
+    if state.first < 0:
+        state.first = side
+
+
+@inlined
+def _clear(state: Any) -> None:
+    state.pile = 0
+    state.covered = 0
+    state.top = -1
 
 
 @inlined
@@ -166,9 +139,7 @@ def advance(rules: Rules, state: Any) -> None:
                 last = whole(state.dealer) % rules.sides
             if last >= 0:
                 state.taken[last] += state.pile
-                state.pile = 0
-                state.covered = 0
-                state.top = -1
+                _clear(state)
 
 
 @inlined
@@ -185,10 +156,8 @@ def lay_claimed(rules: Rules, state: Any, place: int, stake: int, challenged: bo
     seat = whole(state.turn)
     side = seat % rules.sides
     hand = whole(state.hands[seat])
-    shift = 8 * place
-    card = (hand >> shift) & 255
-    below = (1 << shift) - 1
-    state.hands[seat] = hand & below | hand >> 8 & ~below
+    card = (hand >> (8 * place)) & 255
+    state.hands[seat] = without(hand, place)
     if challenged and card != state.bottom:
         state.seen += 1 << (4 * RANKS[card])
     if challenged and RANKS[card] != RANKS[state.top]:
@@ -198,14 +167,14 @@ def lay_claimed(rules: Rules, state: Any, place: int, stake: int, challenged: bo
     else:
         if state.left > 1 or rules.last_play_pisti:
             state.bonus[side] += stake + (1 << PISTIS)
-        state.taken[side] += state.pile + TALLIES[card]
-        state.pile = 0
-        state.covered = 0
-        state.top = -1
-        state.last = side
-        if state.first < 0:
-            state.first = side
+        _capture(state, side, card)
     advance(rules, state)
+
+
+@inlined
+def scored(state: Any, side: int) -> int:
+    """Return the points of *side* so far, without the majority."""
+    return points_in(whole(state.taken[side])) + (whole(state.bonus[side]) & BONUS_MASK)
 
 
 @inlined
@@ -222,6 +191,6 @@ def side_points(rules: Rules, state: Any, points: Any) -> None:
             with_most += 1
     for side in range(rules.sides):
         tally = whole(state.taken[side])
-        points[side] = points_in(tally) + (whole(state.bonus[side]) & BONUS_MASK)
+        points[side] = scored(state, side)
         if with_most == 1 and (tally & CARDS_MASK) == most:
             points[side] += rules.majority_points

@@ -3,7 +3,6 @@
 from vision.table.bottom import find_bottom
 from vision.table.closeups import Closeup, ReadsParts, closeups
 from vision.table.gate import Gate, Region
-from vision.table.glimpses import Glimpse, glimpses
 from vision.table.pile import PileZone, find_pile
 from vision.table.survey import Survey, survey
 from vision.table.watcher import PileWatcher
@@ -11,7 +10,6 @@ from vision.table.watcher import PileWatcher
 __all__ = [
     "Closeup",
     "Gate",
-    "Glimpse",
     "PileWatcher",
     "PileZone",
     "ReadsParts",
@@ -20,6 +18,5 @@ __all__ = [
     "closeups",
     "find_bottom",
     "find_pile",
-    "glimpses",
     "survey",
 ]

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from engine import Card
-from vision.table.glimpses import Glimpse
+from vision.sightings import Sighting
 from vision.table.pile import PileZone
 
 
 def find_bottom(
-    glimpses: Iterable[Glimpse], zone: PileZone, *, sure: float = 0.6, share: float = 0.5
+    seen: Iterable[Sequence[Sighting]],
+    zone: PileZone,
+    *,
+    sure: float = 0.6,
+    share: float = 0.5,
 ) -> Card | None:
     """Return the card that lies face up beside the pile from the start; None when none does.
 
@@ -19,19 +23,19 @@ def find_bottom(
     centre is turned up, and lies there until the last hand deal.
 
     Args:
-        glimpses: the recording up to the first play.
+        seen: the sightings of each frame up to the first play.
         zone: where the pile lies.
         sure: confidence above which a sighting counts.
-        share: in how many of the glimpses it must show.
+        share: in how many of the frames it must show.
     """
     count = 0
     shown: Counter[Card] = Counter()
-    for glimpse in glimpses:
+    for sightings in seen:
         count += 1
         shown.update(
             {
                 sighting.card
-                for sighting in glimpse.sightings
+                for sighting in sightings
                 if sighting.face_up and sighting.confidence >= sure and not zone.holds(sighting)
             }
         )

@@ -5,7 +5,7 @@ import pytest
 
 from engine import Card
 from vision.sightings import Sighting
-from vision.table import Glimpse, PileWatcher, find_bottom, find_pile
+from vision.table import PileWatcher, find_bottom, find_pile
 
 
 def sighting(text, x, y, sure=0.95, size=(60, 84), face_up=True):
@@ -53,15 +53,11 @@ def test_a_table_without_cards_has_no_pile():
 
 def test_the_bottom_card_is_the_one_that_lies_beside_the_pile_from_the_start():
     zone = find_pile(table_frames())
-    size, still = (800, 600), np.zeros((18, 32), np.float32)
-    frames = [Glimpse(n / 5, size, tuple(f), still) for n, f in enumerate([[STOCK, BACK]] * 6)]
-    assert find_bottom(frames, zone) is Card.parse("QH")
-    once = [Glimpse(9, size, (sighting("3S", 100, 100),), still)]
-    rest = [Glimpse(n / 5, size, (), still) for n in range(6)]
-    assert find_bottom(once + rest, zone) is None
+    assert find_bottom([[STOCK, BACK]] * 6, zone) is Card.parse("QH")
+    once = [[sighting("3S", 100, 100)]]
+    assert find_bottom(once + [[]] * 6, zone) is None
     assert find_bottom([], zone) is None
-    on_pile = [Glimpse(0, size, (sighting("3S", 417, 287),), still)]
-    assert find_bottom(on_pile, zone) is None
+    assert find_bottom([[sighting("3S", 417, 287)]], zone) is None
 
 
 def test_a_look_holds_the_cards_on_the_pile_and_those_near_it():
