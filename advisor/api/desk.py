@@ -81,6 +81,7 @@ class Desk:
         self.computer = Computer()
         self.pictures = Pictures()
         self._games: OrderedDict[str, OpenGame] = OrderedDict()
+        self._settings: Settings | None = None
         self._lock = RLock()
 
     # Finding.
@@ -206,12 +207,14 @@ class Desk:
 
     @property
     def settings(self) -> Settings:
-        """What the program remembers."""
-        try:
-            return Settings.model_validate(self.store.setting("settings") or {})
-        except ValueError:
-            # Written by another version: what it meant is not known here.
-            return Settings()
+        """What the program remembers; read once, since every notice speaks its language."""
+        if self._settings is None:
+            try:
+                self._settings = Settings.model_validate(self.store.setting("settings") or {})
+            except ValueError:
+                # Written by another version: what it meant is not known here.
+                self._settings = Settings()
+        return self._settings
 
     def set_settings(self, settings: Settings) -> Settings:
         """Remember *settings* and tell everybody.
@@ -220,6 +223,7 @@ class Desk:
             StoreError: they could not be kept.
         """
         self.store.set_setting("settings", settings.model_dump())
+        self._settings = settings
         self.hub.publish("settings", lambda _: settings.model_dump())
         return settings
 

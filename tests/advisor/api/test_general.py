@@ -1,10 +1,14 @@
 """Settings, rules, sentences, health, and the page."""
 
+import sqlite3
+from contextlib import closing
+
 import httpx
 import pytest
 
 from advisor.messages import LANGUAGES
 from engine import RuleSet
+from tests.advisor.api.conftest import Running
 
 
 def test_health(client: httpx.Client) -> None:
@@ -22,6 +26,18 @@ def test_settings_are_remembered(client: httpx.Client) -> None:
     for wrong in ({"theme": "pink"}, {"language": "de"}, {"rules": "home"}, {"sounds": True}):
         assert client.put("/settings", json=changed | wrong).status_code == 422
     assert client.get("/settings").json() == changed
+
+
+def test_settings_hold_while_another_program_holds_the_file(running: Running) -> None:
+    client = running.client
+    changed = client.get("/settings").json() | {"language": "tr"}
+    assert client.put("/settings", json=changed).status_code == 200
+    with closing(sqlite3.connect(running.folder / "games.db", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        refused = client.put("/settings", json=changed | {"language": "fr"})
+        assert (refused.status_code, refused.json()["key"]) == (503, "store.locked")
+        assert client.get("/settings").json() == changed
+        other.execute("ROLLBACK")
 
 
 def test_rules_are_told(client: httpx.Client) -> None:
