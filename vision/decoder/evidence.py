@@ -6,11 +6,16 @@ import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.decoder.looks import Look
+
+#: A look this clear shows no movement; a sighting that is this much news shows something new.
+_STILL: Final = 0.95
+_FRESH: Final = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +107,7 @@ class Evidence:
         self._played: dict[int, list[float]] = {}
         self._names: list[list[tuple[list[tuple[int, float]], float, float, float]]] = []
         self._clear: list[float] = []
+        self._quiet: list[bool] = []
         self._news: list[float] = []
         self._known: dict[tuple[int, int, int], float] = {}
         for look in looks:
@@ -113,6 +119,8 @@ class Evidence:
         self._near.append(look.near)
         self._names.append(_likely(look, self.weights))
         self._clear.append(look.clear)
+        fresh = float(look.news.max()) if len(look.news) else 1.0
+        self._quiet.append(look.clear > _STILL and fresh < _FRESH)
         self._news.append(self.weights.top_news * look.span)
 
     def played(self, look: int) -> list[float]:
@@ -128,6 +136,10 @@ class Evidence:
             if self.times[-1] > at + width:
                 self._played[look] = known
         return known
+
+    def is_quiet(self, look: int) -> bool:
+        """Whether nothing moves in a look and it shows what lay there before, and no other card."""
+        return self._quiet[look]
 
     def of_pile(self, look: int, pile: int, top: int) -> float:
         """Return the log-likelihood of a look when these cards lie on the pile.

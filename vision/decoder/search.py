@@ -92,13 +92,23 @@ class Search:
             for after in self._played(hypothesis, step):
                 step.judge(after)
                 # Two plays may follow within half a second, so that the first never lies at rest.
-                for second in self._played(after, step):
-                    step.judge(second)
+                if self._may_follow_at_once(after, step):
+                    for second in self._played(after, step):
+                        step.judge(second)
         ranked = sorted(step.best.values(), reverse=True, key=_score)
         ranked = [hypothesis for hypothesis in ranked if hypothesis.score >= step.below(hypothesis)]
         # Games that began before the recording keep some places until the next deal tells.
         began = [hypothesis for hypothesis in ranked[self._beam :] if hypothesis.cut]
         self.kept = ranked[: self._beam] + began[: self._beam // 8]
+
+    def _may_follow_at_once(self, hypothesis: Hypothesis, step: _Look) -> bool:
+        """Whether one more card played at the same look could still be kept."""
+        if step.quiet:
+            return False
+        if not 0 < hypothesis.plays < self._plays:
+            return True
+        weights = self._evidence.weights
+        return hypothesis.score + weights.play + weights.at_once >= step.below(hypothesis)
 
     def _played(self, hypothesis: Hypothesis, step: _Look) -> Iterator[Hypothesis]:
         """Yield *hypothesis* with one more card played, as far as that can still be kept."""
@@ -122,6 +132,9 @@ class Search:
             cards: Iterable[int] = step.candidates
         elif not turning and number in self._facts:
             cards = (self._facts[number],)
+        elif step.quiet:
+            # A card that nobody saw can have been played while something moved only.
+            cards = step.candidates
         else:
             cards = chain(step.candidates, _captors(hypothesis, step))
         for card in cards:
@@ -135,7 +148,11 @@ class Search:
                     # The recording may have begun within a deal, of which this is the top card.
                     yield first._replace(score=paid + weights.cut_in, plays=OPEN, cut=True)
             elif not self._is_free(hypothesis, card):
-                if not turning and evidence[card] > _SURE and not hypothesis.pile >> card & 1:
+                if (
+                    not (turning or step.quiet)
+                    and evidence[card] > _SURE
+                    and not hypothesis.pile >> card & 1
+                ):
                     for other in renamed(hypothesis, card, step.number, self._evidence):
                         better = other.score - hypothesis.score + paid
                         if better >= floor and self._is_free(other, card):
@@ -177,6 +194,7 @@ class _Look:
         number: its number.
         played: the evidence that each card is played here.
         candidates: the cards for which it is strong enough to try them.
+        quiet: whether nothing moves and nothing new lies there.
         best: the best hypothesis for each key.
         floor: what a hypothesis must score to be kept.
     """
@@ -185,6 +203,7 @@ class _Look:
         self.number = number
         self.played: list[float] = evidence.played(number)
         self.candidates = [c for c, evident in enumerate(self.played) if evident > _TRY_ABOVE]
+        self.quiet = evidence.is_quiet(number)
         self.best: dict[_Key, Hypothesis] = {}
         self.floor = -math.inf
         self._evidence = evidence
