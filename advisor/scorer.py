@@ -40,8 +40,9 @@ LARGEST: Final = 1920
 _SURE: Final = 0.97
 _AROUND: Final = 1.5
 _BESIDE: Final = 0.2
-#: At most this share of a recording is looked at again.
+#: At most this share of a recording is looked at again, in at most so many rounds.
 _MOST_AGAIN: Final = 0.2
+_ROUNDS: Final = 2
 #: A frame with hands over the pile still tells this much of what is not seen.
 _LEAST_CLEAR: Final = 0.1
 
@@ -111,14 +112,13 @@ def score_recording(
             found = journal.survey
             if found is None or found.zone is None:
                 raise VisionError("score.no_cards")
-            record, review = understand(
-                journal.closeups, found, rules, dealer=dealer, facts=facts, fixed=layout is not None
-            )
-            if isinstance(frames, Recording) and _look_again(frames, journal, reader, record):
+            for round_ in range(1 + _ROUNDS):
                 record, review = understand(
                     journal.closeups, found, rules, dealer=dealer, facts=facts,
                     fixed=layout is not None,
                 )  # fmt: skip
+                if round_ == _ROUNDS or not _look_again(frames, journal, reader, record):
+                    break
     finally:
         journal.close()
     record = replace(record, names=names, source=source)
@@ -160,17 +160,20 @@ def _read(
     return frames.problem
 
 
-def _look_again(
-    frames: Recording, journal: Journal, reader: ReadsParts, record: Record
-) -> bool:
+def _look_again(frames: Source, journal: Journal, reader: ReadsParts, record: Record) -> bool:
     """Look closely at the moments of *record* that are in doubt; return whether there were any."""
-    if not journal.complete or journal.survey is None or journal.survey.zone is None:
+    if not isinstance(frames, Recording) or not journal.complete:
         return False
-    spans = doubtful(record, journal.looked, _MOST_AGAIN * journal.reached)
+    if journal.survey is None or journal.survey.zone is None:
+        return False
+    seconds = sum(end - begin for begin, end in journal.looked)
+    spans = doubtful(record, journal.looked, _MOST_AGAIN * journal.reached - seconds)
+    if not spans:
+        return False
     for seen in look_again(frames, journal.survey.zone, reader, spans):
         journal.add_again(seen)
     journal.note_looked(spans)
-    return bool(spans)
+    return True
 
 
 def doubtful(

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.decoder.looks import Look
+from vision.decoder.steps import RANKS
 
 #: A look this clear shows no movement; a sighting that is this much news shows something new.
 _STILL: Final = 0.95
@@ -24,7 +25,7 @@ class Weights:
 
     Attributes:
         moving: how much a sighting counts that was made while everything moved, beside one at rest.
-        misread: chance that a card read surely on the pile is named wrong, or is no card.
+        misread: chance that a card whose rank is read surely on the pile is another one, or none.
         covered_whole: chance that a card seems to lie open although another lies on it.
         top_missed: chance that the top card of a pile at rest is not seen for what it is.
         all_missed: chance that nothing is seen of a pile at rest.
@@ -185,7 +186,7 @@ def _likely(
 
     That is: its likely names with their probabilities, its news, the share that counts where it
     lies below another, and the chance that it is none of the cards there, which is the smaller the
-    surer it was read.
+    surer its rank was read: a King of which the suit cannot be told is a card all the same.
     """
     opened = look.open if len(look.open) else np.zeros(len(look.news))
     return [
@@ -193,7 +194,7 @@ def _likely(
             [(int(card), float(row[card])) for card in np.flatnonzero(row > 0.01)],
             float(news),
             1 - (1 - weights.covered_whole) * float(whole),
-            weights.misread ** float(row.max()),
+            weights.misread ** float(row.reshape(-1, RANKS).sum(axis=0).max()),
         )
         for row, news, whole in zip(look.lying, look.news, opened, strict=True)
     ]

@@ -19,7 +19,7 @@ import numpy as np
 from engine.rules import HAND_SIZE, RuleSet
 from vision.decoder.evidence import Evidence
 from vision.decoder.rename import renamed
-from vision.decoder.steps import DECK, JACK, NO_CARD, OPEN, RANKS, Hypothesis, Step
+from vision.decoder.steps import DECK, JACK, NO_CARD, OPEN, RANKS, Hypothesis, Step, plays_in
 
 #: Cards whose evidence near a frame is above this are tried as plays there (log-probability).
 _TRY_ABOVE: Final = float(np.log(0.1))
@@ -70,11 +70,15 @@ class Search:
         last, players = rules.plays - self._round, rules.players
         self._bottom_plays = range(last + players - 1, rules.plays, players)
 
-    def run(self) -> list[Hypothesis]:
-        """Take in all looks and return the kept hypotheses, the likeliest first."""
+    def run(self) -> Hypothesis:
+        """Take in all looks and return the likeliest game."""
         for look in range(len(self._evidence.times)):
             self.advance(look)
-        return sorted(self.kept, reverse=True, key=self._at_end)
+        return self.best()
+
+    def best(self) -> Hypothesis:
+        """Return the likeliest of the kept games, should the recording end here."""
+        return max(self.kept, key=self._at_end)
 
     def _at_end(self, hypothesis: Hypothesis) -> float:
         """Return the score of a game that goes no further: most recordings hold whole deals."""
@@ -127,7 +131,7 @@ class Search:
             price += weights.of_pause(float(pause), dealt=dealt, swept=hypothesis.swept)
         if price < floor:
             return
-        number = (len(hypothesis.deals), hypothesis.plays)
+        number = (len(hypothesis.deals), plays_in(hypothesis))
         if begins:
             cards: Iterable[int] = step.candidates
         elif not turning and number in self._facts:
@@ -153,7 +157,9 @@ class Search:
                     and evidence[card] > _SURE
                     and not hypothesis.pile >> card & 1
                 ):
-                    for other in renamed(hypothesis, card, step.number, self._evidence):
+                    fixed = [play for deal, play in self._facts if deal == number[0]]
+                    names = renamed(hypothesis, card, step.number, self._evidence, fixed)
+                    for other in names:
                         better = other.score - hypothesis.score + paid
                         if better >= floor and self._is_free(other, card):
                             yield _with_play(other, card, step.number, better, self._plays)
@@ -166,6 +172,9 @@ class Search:
 
     def _next_deal(self, hypothesis: Hypothesis, step: _Look) -> Iterator[Hypothesis]:
         """Yield the deals that may begin after one whose plays nobody counted."""
+        number = len(hypothesis.deals), plays_in(hypothesis)
+        if any(number <= fact < (number[0] + 1, 0) for fact in self._facts):
+            return
         price, floor = (
             hypothesis.score + self._evidence.weights.deal_after_cut,
             step.below(hypothesis),
