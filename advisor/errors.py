@@ -6,6 +6,8 @@
     ├── AdviceError(ValueError)     nothing to advise, or a position that does not say enough
     ├── ApiError                    a request that cannot be answered; carries the HTTP status
     ├── LiveError                   nothing that the camera could show
+    ├── NamesError(ValueError)      names that are not those of the players
+    ├── OutputError                 a file that cannot be written, or must not
     ├── SessionError(ValueError)    an event that does not fit the game, or cannot be read
     └── StoreError                  something could not be kept, or was not found
 """
@@ -20,7 +22,11 @@ from engine.errors import PistiError
 MESSAGES: Final[dict[str, str]] = {
     "arena.dask": "Dask is not installed; run: pip install 'pisti[cluster]'.",
     "arena.player": "There is no player {player!r}; the players are {known}.",
+    "advise.empty": "The position is empty.",
+    "advise.encoding": "This is not text in UTF-8; a position is a JSON file.",
     "advise.hand": "The hand of seat {seat} must be named; {count} of its cards are not known.",
+    "advise.json": "The position is broken JSON at line {line}, column {column}.",
+    "advise.large": "The position is too large; it has at most {most} bytes.",
     "advise.limit": "A limit needs a time above 0 seconds or at least one sample.",
     "advise.not_turn": "Seat {seat} is not on turn; seat {turn} is.",
     "advise.over": "The deal is over; there is nothing left to decide.",
@@ -37,7 +43,6 @@ MESSAGES: Final[dict[str, str]] = {
     "api.layer": "There is no layer {name!r} of the picture; there are {known}.",
     "api.me": "A game against the computer needs the seat of the person.",
     "api.method": "This cannot be done at this address.",
-    "api.names": "There are more names than players ({players}).",
     "api.no_job": "There is no recording {job} being read.",
     "api.no_picture": "No picture of this play is kept.",
     "api.no_seat": "Nobody is advised in this game; name a seat.",
@@ -55,6 +60,18 @@ MESSAGES: Final[dict[str, str]] = {
     "live.no_source": "No camera is open.",
     "live.no_zone": "The zone of the hand is not known; draw it first.",
     "live.reading": "The cards are not read any more ({reason}); open the camera again.",
+    "names.many": "There are {count} names for {players} players.",
+    "names.long": "A name has at most {most} letters; {name} has more.",
+    "names.twice": "Two players are called {name}; give them names that differ.",
+    "output.failed": "{path} cannot be written: {reason}.",
+    "output.folder": "{path} is a folder; name a file to write to.",
+    "output.input": "{path} is what is to be read; name another file to write to.",
+    "output.input_folder": "{path} would lie among the pictures that are to be read; name another "
+    "folder.",
+    "output.no_folder": "There is no folder {path} to write to.",
+    "output.not_folder": "{path} is a file; name a folder to write to.",
+    "output.picture": "{path} cannot be written as a picture of this kind.",
+    "output.twice": "Two files would be written to {path}; name different ones.",
     "session.bottom_hidden": "By these rules the bottom card of the stock is hidden.",
     "session.buried": "A Jack put back into the centre lies face down in it.",
     "session.centre": "The centre holds {expected} cards, of which one lies face up, not {count}.",
@@ -105,6 +122,18 @@ class AdviceError(PistiError, ValueError):
 
 class LiveError(PistiError):
     """Raised when the camera cannot show or do what is asked."""
+
+    sentences: ClassVar[Mapping[str, str]] = MESSAGES
+
+
+class NamesError(PistiError, ValueError):
+    """Raised for names that do not fit the players; key and values as in `PistiError`."""
+
+    sentences: ClassVar[Mapping[str, str]] = MESSAGES
+
+
+class OutputError(PistiError):
+    """Raised for a file that cannot be written, or must not; key and values as in `PistiError`."""
 
     sentences: ClassVar[Mapping[str, str]] = MESSAGES
 

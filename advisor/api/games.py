@@ -30,6 +30,7 @@ from advisor.api.problems import language_of
 from advisor.api.security import sheet_policy
 from advisor.api.state import alternatives
 from advisor.errors import ApiError, SessionError
+from advisor.names import check_names
 from advisor.session import Begun, CentreSet, Corrected, Created, HandSet, Laid, Redone, Undone
 from advisor.store import player_totals
 from engine import UNKNOWN, Card, Claim, RuleSet
@@ -62,15 +63,14 @@ def create(body: NewGame, desk: OfDesk) -> Any:
     written = RuleSet.split(body.rules) if isinstance(body.rules, str) else dict(body.rules)
     preset = str(written.pop("preset", "classic"))
     rules = RuleSet.of(preset, **written)
-    if len(body.names) > rules.players:
-        raise ApiError("api.names", players=rules.players)
+    names = check_names(body.names, rules.players)
     if body.opponent is not None:
         desk.computer.check(body.opponent)
         if body.me is None:
             raise ApiError("api.me")
     created = Created(
         rules=rules,
-        names=tuple(body.names),
+        names=names,
         dealer=rules.players - 1 if body.dealer is None else body.dealer,
         me=body.me,
         opponent=body.opponent,
