@@ -93,8 +93,12 @@ MESSAGES: Final[dict[str, str]] = {
     "store.locked": "Another program holds the file of games; what happens now is not kept yet.",
     "store.newer": "The file of games comes from a newer version of Pişti (form {found}, here "
     "{known}); nothing is kept.",
+    "store.gone": "The file of games ({path}) was taken away or replaced; the open games are kept "
+    "in the one that lies there now.",
     "store.no_game": "There is no game {game}.",
     "store.readonly": "Nothing can be written to {path}; nothing is kept.",
+    "store.taken": "Another pisti watch uses the games in {path}; end it first, or set PISTI_DATA "
+    "to another folder.",
     "watch.port": "Nothing can listen at {host}:{port}: {reason}.",
 }
 

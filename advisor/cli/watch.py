@@ -66,7 +66,7 @@ def command(
     from advisor.api.serve import Server, address_of, listen
     from advisor.live.show import Evening, check_screen, show
     from advisor.live.station import Station
-    from advisor.store import Store, data_folder
+    from advisor.store import ServerLock, Store, data_folder
     from vision.layout import Layout
 
     if window:
@@ -74,7 +74,7 @@ def command(
     layout = None if layout_file is None else Layout.load(layout_file)
     token = None if is_loopback(host) else secrets.token_urlsafe(16)
     folder = data_folder()
-    with listen(host, port) as listening:
+    with listen(host, port) as listening, ServerLock(folder):
         store = Store.open(folder)
         if store.notice is not None:
             click.echo(catalogue().error(store.notice), err=True)
