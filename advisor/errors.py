@@ -72,6 +72,7 @@ MESSAGES: Final[dict[str, str]] = {
     "output.not_folder": "{path} is a file; name a folder to write to.",
     "output.picture": "{path} cannot be written as a picture of this kind.",
     "output.twice": "Two files would be written to {path}; name different ones.",
+    "session.answer": "The computer answers a claimed pişti itself; claim it first.",
     "session.bottom_hidden": "By these rules the bottom card of the stock is hidden.",
     "session.buried": "A Jack put back into the centre lies face down in it.",
     "session.centre": "The centre holds {expected} cards, of which one lies face up, not {count}.",

@@ -16,15 +16,15 @@ from threading import RLock
 from typing import Any, Final
 
 from advisor.api.basics import Settings
-from advisor.api.computer import Computer
+from advisor.api.computer import Choice, Computer
 from advisor.api.hub import Hub
 from advisor.api.pictures import Pictures
 from advisor.api.state import state_of
 from advisor.errors import ApiError
 from advisor.messages import Catalogue, preferred_language
-from advisor.session import Begun, Created, Event, Laid, Session
+from advisor.session import Answered, Begun, Claimed, Created, Event, Laid, Session
 from advisor.store import Keeper, Store, StoreError
-from engine import Deal
+from engine import Claim, Deal
 
 #: Games beyond these are read from the store again when somebody asks for them.
 _OPEN: Final = 32
@@ -293,13 +293,22 @@ class Desk:
             assert deal is not None
             seat = deal.to_act
             assert seat is not None
-            card = self.computer.choose(session.created.opponent or "", session.view(seat))
-            session.apply(Laid("computer", card))
+            chosen = self.computer.choose(session.created.opponent or "", session.view(seat))
+            session.apply(_event_of(chosen))
 
     def _tell(self, game: OpenGame, events: Sequence[Event]) -> None:
         self.hub.publish("state", lambda sequence: self.state(game, sequence))
         for told in self.changed:
             told(game, events)
+
+
+def _event_of(chosen: Choice) -> Event:
+    if chosen.card is None:
+        claim = Claim.CHALLENGED if chosen.challenge else Claim.ACCEPTED
+        return Answered("computer", claim)
+    if chosen.claim:
+        return Claimed("computer", chosen.card)
+    return Laid("computer", chosen.card)
 
 
 def new_game_date() -> str:

@@ -69,7 +69,7 @@ export async function advise() {
 export function takeAdvice(id, revision, advice) {
   if (state.game?.game !== id || state.game.revision !== revision || !wantsAdvice(state.game)) return;
   set({ advice, adviceFor: revision, adviceFault: null });
-  if (!state.settings.two_step) announce(t("page.hint_said", { card: cardName(advice.best) }));
+  if (advice.best && !state.settings.two_step) announce(t("page.hint_said", { card: cardName(advice.best) }));
 }
 
 /** @param {string} id */
@@ -121,6 +121,14 @@ export const play = (card, claim) =>
   change((id) =>
     post(`/games/${id}/plays`, { card, revision: state.game.revision, ...(claim ? { claim } : {}) }),
   );
+
+/** Lays a card face down against the computer, which answers. @param {string} card */
+export const claim = (card) =>
+  change((id) => post(`/games/${id}/claims`, { card, revision: state.game.revision }));
+
+/** @param {"accepted" | "challenged"} said */
+export const answer = (said) =>
+  change((id) => post(`/games/${id}/claims/answer`, { claim: said, revision: state.game.revision }));
 
 export const undo = () => change((id) => post(`/games/${id}/undo`, { revision: state.game.revision }));
 export const redo = () => change((id) => post(`/games/${id}/redo`, { revision: state.game.revision }));
