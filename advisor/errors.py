@@ -32,6 +32,7 @@ MESSAGES: Final[dict[str, str]] = {
     "advise.over": "The deal is over; there is nothing left to decide.",
     "advise.position": "A position is an object with record, seat and hand.",
     "advise.seat": "There is no seat {seat!r}; seats run from 0 to {last}.",
+    "api.busy": "Much advice is asked for at once; ask again in a moment.",
     "api.conflict": "Somebody else has changed the game meanwhile; look at it again.",
     "api.dealer": "The first dealer is a seat from 0 to below {players}.",
     "api.disk": "The disk has no room for what was sent.",
@@ -104,6 +105,7 @@ MESSAGES: Final[dict[str, str]] = {
 }
 
 _STATUS: Final = {
+    "api.busy": 429,
     "api.conflict": 409,
     "api.disk": 507,
     "api.host": 421,

@@ -64,7 +64,10 @@ def status_of(error: PistiError) -> int:
 
 def error_problem(error: PistiError, language: str) -> Response:
     """Return the problem document of *error*."""
-    return problem(status_of(error), Catalogue(language).error(error), error.key)
+    answer = problem(status_of(error), Catalogue(language).error(error), error.key)
+    if answer.status_code == HTTPStatus.TOO_MANY_REQUESTS:
+        answer.headers["Retry-After"] = "1"
+    return answer
 
 
 def install(app: FastAPI) -> None:

@@ -61,6 +61,11 @@ export async function advise() {
     takeAdvice(game.game, game.revision, advice);
   } catch (fault) {
     if (asked.signal.aborted) return;
+    if (fault instanceof Problem && fault.status === 429) {
+      // Many ask at once. The hint is thought of all the same; it is asked for again in a moment.
+      setTimeout(() => asked === asking && advise(), 1000);
+      return;
+    }
     set({ adviceFault: fault instanceof Problem ? fault.message : t("page.unreachable") });
   }
 }
