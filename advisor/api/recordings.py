@@ -16,6 +16,7 @@ from advisor.api.games import OfDesk
 from advisor.api.jobs import Job, Jobs
 from advisor.api.models import State
 from advisor.api.problems import language_of
+from advisor.api.security import is_form
 from advisor.api.uploads import receive
 from advisor.errors import ApiError
 from advisor.messages import Catalogue
@@ -81,9 +82,11 @@ def told(job: Job, catalogue: Catalogue) -> JobState:
 async def add(request: Request, jobs: OfJobs, desk: OfDesk) -> JobState:
     """Read a recording: a file that is sent, or one of this machine that is named."""
     kind = request.headers.get("content-type", "")
-    if kind.lower().startswith("multipart/form-data"):
+    if is_form(request.headers):
         body, sent_as = await _sent(request, kind)
     else:
+        if kind.partition(";")[0].strip().lower() != "application/json":
+            raise ApiError("api.kind")
         sent_as = None
         body = _validated(await request.body())
         check_file(request, body.path)
