@@ -13,6 +13,7 @@ from models.canvases import fill_blanks, fill_canvases, render_canvases
 from models.export import export_all
 from models.fit_letters import fit_letters
 from models.fit_reading import fit_reading
+from models.letter_crops import render_letters
 from models.name_net import FACE, INDEX
 from models.scene_cache import cached_scenes, fill_cache
 from models.scene_crops import shards_from_scenes
@@ -60,7 +61,8 @@ def train(
         parts: which of `PARTS` to train.
         scenes: scenes to render of each recipe; the detector learns from them, the naming networks
             from crops of them.
-        shards: shards of 2,000 single cards that are rendered besides, a quarter of them aces.
+        shards: shards of 2,000 single cards that are rendered besides, a quarter of them aces, and
+            as many of 2,000 indexes with other letters.
         recipes: the scenes' recipes.
         steps: steps of each network.
         seed: of the rendered data and of the order in which it is seen.
@@ -123,10 +125,11 @@ def _cut_crops(scenes: Path, seed: int, data: Path) -> None:
 
 
 def _render_singles(shards: int, seed: int, crops: Path) -> None:
-    """Render single cards besides, a quarter of the *shards* aces alone."""
+    """Render single cards besides, a quarter of the *shards* aces alone, and as many of letters."""
     aces = -(-shards // 4)
     render_canvases(crops, seed, range(aces), _ACES)
     render_canvases(crops, seed + 1, range(shards - aces), None)
+    render_letters(crops, seed, range(shards))
 
 
 def _train_detector(workers: int, scenes: Path, runs: Path, options: dict[str, Any]) -> None:
