@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from collections.abc import Sequence
-from threading import Condition, Lock, Thread
+from threading import BoundedSemaphore, Condition, Lock, Thread
 from typing import TYPE_CHECKING, Any, Final
 
-from advisor.errors import AdviceError
+from advisor.api.memories import Memories
+from advisor.errors import AdviceError, ApiError
 from engine import PistiError
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ logger = logging.getLogger(__name__)
 #: Seconds of thinking for the hint that comes by itself.
 THINKING: Final = 0.1
 _REMEMBERED: Final = 64
+#: So many may wait for advice at once; each takes a thread of the server.
+_PLACES: Final = 8
 
 _Key = tuple[str, int, int, float, str]
 
@@ -41,6 +44,8 @@ class Adviser:
         self._thinking = Lock()
         self._known: OrderedDict[_Key, dict[str, Any]] = OrderedDict()
         self._newest: tuple[str, int, dict[str, Any]] | None = None
+        self._memories = Memories()
+        self._places = BoundedSemaphore(_PLACES)
         self._advisors: dict[str, Advisor] = {}
         self._thread = Thread(target=self._run, name="advice", daemon=True)
         desk.changed.append(self._changed)
@@ -50,9 +55,18 @@ class Adviser:
         """Return the advice for *seat* in its JSON form; what was asked before is known.
 
         Raises:
+            ApiError: too many wait for advice already.
             AdviceError: there is nothing to decide, or the hand is not known.
             PistiError: there is no deal, or no such seat.
         """
+        if not self._places.acquire(blocking=False):
+            raise ApiError("api.busy")
+        try:
+            return self._advise(game, seat, seconds, language)
+        finally:
+            self._places.release()
+
+    def _advise(self, game: OpenGame, seat: int, seconds: float, language: str) -> dict[str, Any]:
         from advisor.advice import Limit
 
         with game.lock:
@@ -61,11 +75,15 @@ class Adviser:
                 last = game.session.created.rules.players - 1
                 raise AdviceError("advise.seat", seat=seat, last=last)
             view = game.session.view(seat)
+            deals = tuple(game.session.match.deals)
         key = (game.id, revision, seat, seconds, language)
+        if (known := self._known.get(key)) is not None:
+            return known
         # One search at a time: two at once would take each other's time.
         with self._thinking:
             if key not in self._known:
-                advice = self._advisor(language).advise(view, Limit(time=seconds))
+                memory = self._memories.of(game.id, seat, deals)
+                advice = self._advisor(language).advise(view, Limit(time=seconds), memory)
                 self._known[key] = advice.to_json()
                 while len(self._known) > _REMEMBERED:
                     self._known.popitem(last=False)
@@ -131,7 +149,7 @@ class Adviser:
         revision = game.session.revision
         language = self._desk.language
         try:
-            advice = self.advise(game, me, THINKING, language)
+            advice = self._advise(game, me, THINKING, language)
         except PistiError:
             # The hand is not known yet, or the turn has passed.
             return

@@ -29,7 +29,7 @@ def fuse(first: Sequence[Sighting], second: Sequence[Sighting]) -> list[Sighting
             continue
         left = [known for known in left if known is not other]
         surer = max(one, other, key=lambda sighting: sighting.confidence)
-        mean = (one.probabilities + other.probabilities) / np.float32(2)
+        mean = np.float32(0.5) * (one.probabilities + other.probabilities)
         fused.append(replace(surer, probabilities=mean))
     return [*left, *fused]
 

@@ -61,6 +61,11 @@ export async function advise() {
     takeAdvice(game.game, game.revision, advice);
   } catch (fault) {
     if (asked.signal.aborted) return;
+    if (fault instanceof Problem && fault.status === 429) {
+      // Many ask at once. The hint is thought of all the same; it is asked for again in a moment.
+      setTimeout(() => asked === asking && advise(), 1000);
+      return;
+    }
     set({ adviceFault: fault instanceof Problem ? fault.message : t("page.unreachable") });
   }
 }
@@ -69,7 +74,7 @@ export async function advise() {
 export function takeAdvice(id, revision, advice) {
   if (state.game?.game !== id || state.game.revision !== revision || !wantsAdvice(state.game)) return;
   set({ advice, adviceFor: revision, adviceFault: null });
-  if (!state.settings.two_step) announce(t("page.hint_said", { card: cardName(advice.best) }));
+  if (advice.best && !state.settings.two_step) announce(t("page.hint_said", { card: cardName(advice.best) }));
 }
 
 /** @param {string} id */
@@ -121,6 +126,14 @@ export const play = (card, claim) =>
   change((id) =>
     post(`/games/${id}/plays`, { card, revision: state.game.revision, ...(claim ? { claim } : {}) }),
   );
+
+/** Lays a card face down against the computer, which answers. @param {string} card */
+export const claim = (card) =>
+  change((id) => post(`/games/${id}/claims`, { card, revision: state.game.revision }));
+
+/** @param {"accepted" | "challenged"} said */
+export const answer = (said) =>
+  change((id) => post(`/games/${id}/claims/answer`, { claim: said, revision: state.game.revision }));
 
 export const undo = () => change((id) => post(`/games/${id}/undo`, { revision: state.game.revision }));
 export const redo = () => change((id) => post(`/games/${id}/redo`, { revision: state.game.revision }));
