@@ -38,7 +38,7 @@ LARGEST: Final = 1920
 #: A play less sure than this is looked at again, every frame of it, at two scales: the seconds
 #: around it, up to a little beyond the plays before and after.
 _SURE: Final = 0.97
-_AROUND: Final = 1.5
+_AROUND: Final = 1.0
 _BESIDE: Final = 0.2
 #: At most this share of a recording is looked at again, in at most so many rounds.
 _MOST_AGAIN: Final = 0.2

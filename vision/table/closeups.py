@@ -131,7 +131,8 @@ def closeups(
             job = None
             if gate.wants(frame.image, frame.time):
                 job = pool.submit(_read, reader, region.cut(frame.image), scales)
-            corner = np.array([region.left, region.top], np.float32) - np.float32(view.shift)
+            right, down = view.shift
+            corner = np.array([region.left - right, region.top - down], np.float32)
             waiting.append(_Waiting(frame.time, gate.motion, corner, view.shift, job))
             while waiting and (waiting[0].is_ready or _full(waiting)):
                 yield waiting.popleft().result()

@@ -91,7 +91,7 @@ def _shift(before: NDArray[np.float32], after: NDArray[np.float32]) -> NDArray[n
     height, width = before.shape
     down, right = round(_REACH * height), round(_REACH * width)
     part = before[down : height - down, right : width - right]
-    alike = cv2.matchTemplate(after, part, cv2.TM_CCOEFF_NORMED)
+    alike = np.asarray(cv2.matchTemplate(after, part, cv2.TM_CCOEFF_NORMED), np.float32)
     _, best, _, (x, y) = cv2.minMaxLoc(alike)
     unmoved = float(alike[down, right])
     if best < _ALIKE:
