@@ -58,6 +58,11 @@ class PistiGroup(click.Group):
             return super().make_context(info_name, args, parent, **extra)
         except click.exceptions.NoArgsIsHelpError:
             raise
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            # Help is printed from here.
+            raise SaidError(_sentence(error), catalogue()) from error
         except click.UsageError as error:
             raise said(error, self, info_name or "", catalogue()) from error
 
@@ -112,9 +117,14 @@ def read_bytes(name: str, most: int) -> bytes:
     if name != "-":
         with Path(name).open("rb") as file:
             return file.read(most)
+    check_input()
+    return sys.stdin.buffer.read(most)
+
+
+def check_input() -> None:
+    """Raise OSError where there is no standard input to read from."""
     if sys.stdin is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
-    return sys.stdin.buffer.read(most)
 
 
 def complain(sentence: str) -> None:

@@ -14,7 +14,7 @@ import click
 from advisor.advice import Limit
 from advisor.advisor import Advisor
 from advisor.cli.advise import format_advice
-from advisor.cli.common import catalogue
+from advisor.cli.common import catalogue, check_input
 from advisor.cli.usage import WrongUsage
 from advisor.memory import OpponentMemory
 from advisor.names import parse_names
@@ -66,6 +66,7 @@ def command(
     rules = RuleSet.parse(rule_line)
     if rules.bluff:
         raise WrongUsage(catalogue().text("game.bluff"))
+    check_input()
     check_outputs([output])
     seed = SystemRandom().randrange(1 << 32) if seed is None else seed
     table = _Table(rules, against, seed, parse_names(names, rules.players))
