@@ -199,7 +199,8 @@ def doubtful(
             unsure.append((play.confidence, begin, min(play.t + _AROUND, after + _BESIDE)))
     spans: list[tuple[float, float]] = []
     for _, begin, end in sorted(unsure):
-        if any(first <= begin + _BESIDE and end - _BESIDE <= last for first, last in looked):
+        seen = sum(max(0.0, min(end, last) - max(begin, first)) for first, last in looked)
+        if seen > (end - begin) / 2:
             continue
         joined = _joined([*spans, (begin, end)])
         if sum(last - first for first, last in joined) <= most:

@@ -25,7 +25,7 @@ class Weights:
 
     Attributes:
         moving: how much a sighting counts that was made while everything moved, beside one at rest.
-        misread: chance that a card whose rank is read surely on the pile is another one, or none.
+        misread: chance that a card read surely on the pile is named wrong, or is no card.
         covered_whole: chance that a card seems to lie open although another lies on it.
         top_missed: chance that the top card of a pile at rest is not seen for what it is.
         all_missed: chance that nothing is seen of a pile at rest.
@@ -186,7 +186,7 @@ def _likely(
 
     That is: its likely names with their probabilities, its news, the share that counts where it
     lies below another, and the chance that it is none of the cards there, which is the smaller the
-    surer its rank was read: a King of which the suit cannot be told is a card all the same.
+    surer it was read.
     """
     opened = look.open if len(look.open) else np.zeros(len(look.news))
     return [
@@ -194,7 +194,17 @@ def _likely(
             [(int(card), float(row[card])) for card in np.flatnonzero(row > 0.01)],
             float(news),
             1 - (1 - weights.covered_whole) * float(whole),
-            weights.misread ** float(row.reshape(-1, RANKS).sum(axis=0).max()),
+            weights.misread ** _sure(row, float(whole)),
         )
         for row, news, whole in zip(look.lying, look.news, opened, strict=True)
     ]
+
+
+def _sure(row: NDArray[np.float32], whole: float) -> float:
+    """Return how sure it is that a sighting named *row* is one of its likely cards, 0 to 1.
+
+    A King that lies there *whole* is a card all the same where its suit cannot be told; a corner
+    that may be this or that is often nothing.
+    """
+    card, rank = float(row.max()), float(row.reshape(-1, RANKS).sum(axis=0).max())
+    return card + whole * (rank - card)
