@@ -36,6 +36,8 @@ _ACES: Final = (0, 0, 39, 39, 13, 26)
 #: The highest learning rates, and the share of them where training goes on from weights.
 _RATES: Final = {"face": 2e-3, "index": 1.5e-3, "corners": 2e-3, "detector": 1e-3}
 _GENTLE: Final = 0.3
+#: Pictures in a step of the detector, shared by those that train it.
+_BATCH: Final = 12
 
 
 def train(
@@ -104,7 +106,7 @@ def train(
     if "detector" in parts:
         say("Training the detector.")
         start = starting_weights(data) if pretrained and begin is None else None
-        more = {"start": start, "batch": 4, **rate_and_weights("detector")}
+        more = {"start": start, "batch": max(4, _BATCH // workers)} | rate_and_weights("detector")
         _train_detector(workers, data / "scenes", runs, options | more)
     if weights is not None:
         say(f"Exporting to {weights}.")
