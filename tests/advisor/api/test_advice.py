@@ -7,7 +7,7 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
-from advisor.api.state import state_of
+from advisor.api.state import parts_of, state_of
 from advisor.session import Begun, Created, Session
 from engine import Card, Deal, RuleSet, View
 from tests.advisor.api.conftest import Running
@@ -94,7 +94,7 @@ def test_hidden_cards_are_nowhere_in_what_is_told() -> None:
         session = Session(Created(RuleSet.modern(), dealer=1, me=0, opponent="simple"))
         hands = (tuple(mine), tuple(theirs))
         session.apply(Begun("person", 1, (*down, setup.centre[3]), 1, hands=hands))
-        told.append(state_of(session))
+        told.append(state_of(session, parts_of(session)))
     assert told[0] == told[1]
 
 

@@ -1,7 +1,7 @@
 /** Playing: everything that changes the game on the page. */
 
 import { get, post, Problem, put, remove } from "../api.js";
-import { changes } from "../changes.js";
+import { changes, follow } from "../changes.js";
 import { cardName, t } from "../i18n.js";
 import { setPrefs } from "../prefs.js";
 import { sound } from "../sound.js";
@@ -47,6 +47,17 @@ export function showGame(game, changed = true) {
     set({ advice: null, adviceFault: null });
   }
   if (!takeTold() && !changed && !state.advice) advise();
+}
+
+/**
+ * Show what a notice says of the game; where something between is missing, ask for all of it.
+ * @param {any} notice
+ */
+export function showNotice(notice) {
+  if (!isOpen(notice)) return;
+  const game = follow(state.game, notice);
+  if (game) showGame(game);
+  else refresh();
 }
 
 /** What advice depends on: the camera may be surer of a play without a change of the game. @param {any} game */
