@@ -162,7 +162,7 @@ def _moves(found: Found) -> tuple[Move, ...]:
         Move(
             card=card,
             points=float(found.points[at]),
-            stderr=float(found.stderr[at]),
+            stderr=None if found.stderr is None else float(found.stderr[at]),
             win=float(found.win[at]),
             risk=Risk(float(found.captured[at]), float(found.pisti[at])),
             claim=found.claims[at],

@@ -13,17 +13,19 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from threading import Condition, Lock, Thread
+from threading import BoundedSemaphore, Condition, Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from advisor.errors import AdviceError
+from advisor.api.memories import Memories
+from advisor.errors import AdviceError, ApiError
 from advisor.messages import LANGUAGES, Catalogue
-from engine import RuleSet, View
+from engine import Deal, RuleSet, View
 
 if TYPE_CHECKING:
     from advisor.advice import Advice, Limit
     from advisor.api.desk import Desk, OpenGame
+    from advisor.memory import OpponentMemory
     from advisor.session import Event, Session
 
 logger = logging.getLogger(__name__)
@@ -33,6 +35,8 @@ THINKING: Final = 0.1
 QUICK: Final = 0.03
 #: So many thoughts are remembered; a game that is read anew mostly comes to the same position.
 _REMEMBERED: Final = 64
+#: So many may wait for other advice than the hint at once; each takes a thread of the server.
+_PLACES: Final = 8
 
 
 class Thought(Protocol):
@@ -52,26 +56,32 @@ class Thought(Protocol):
 class Thinker(Protocol):
     """What thinks; see `advisor.advisor.Advisor`."""
 
-    def think(self, view: View, limit: Limit | None = None) -> Thought:
+    def think(
+        self, view: View, limit: Limit | None = None, memory: OpponentMemory | None = None
+    ) -> Thought:
         """Begin to think."""
 
     def warm_up(self, rules: RuleSet | None = None) -> None:
         """Load what advice under *rules* needs."""
 
 
+_Position = tuple[str, View, tuple[Deal, ...], float]
+
+
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """What is asked: the game as it stands."""
+    """What is asked: the game as it stands; *past* are its deals that are over."""
 
     game: str
     revision: int
     view: View
+    past: tuple[Deal, ...]
     seconds: float
 
     @property
-    def position(self) -> tuple[str, View, float]:
+    def position(self) -> _Position:
         """What the answer depends on: not on how the game came to this position."""
-        return self.game, self.view, self.seconds
+        return self.game, self.view, self.past, self.seconds
 
 
 class Adviser:
@@ -92,7 +102,10 @@ class Adviser:
         self._ended = False
         self._warm: set[RuleSet] = set()
         self._asking = Lock()
-        self._known: OrderedDict[tuple[str, View, float], Thought] = OrderedDict()
+        self._places = BoundedSemaphore(_PLACES)
+        self._known: OrderedDict[_Position, Thought] = OrderedDict()
+        self._memories = Memories()
+        self._remembering = Lock()
         self._newest: tuple[str, int, dict[str, Any]] | None = None
         self._thread = Thread(target=self._run, name="advice", daemon=True)
         desk.changed.append(self._changed)
@@ -102,12 +115,28 @@ class Adviser:
         """Return the advice for *seat* in its JSON form; what was asked before is known.
 
         Raises:
+            ApiError: too many wait for advice already.
             AdviceError: there is nothing to decide, or the hand is not known.
             PistiError: there is no deal, or no such seat.
         """
         with game.lock:
             question = self._question(game, seat, seconds)
-        # One at a time, and only while no hint is wanted: they would take each other's time.
+            hint = seat == game.session.created.me and seconds == THINKING
+        thought = self._known.get(question.position)
+        if thought is None and hint:
+            # The thread is at it, or was; whoever looks at the game asks for this.
+            thought = self._answer(question)
+        elif thought is None:
+            if not self._places.acquire(blocking=False):
+                raise ApiError("api.busy")
+            try:
+                thought = self._answer(question)
+            finally:
+                self._places.release()
+        return thought.advice(_catalogue(language)).to_json()
+
+    def _answer(self, question: _Question) -> Thought:
+        """Think to the end, one at a time and only while no hint is wanted, which would be late."""
         with self._asking:
             self._give_way()
             thought = self._thought(question)
@@ -115,7 +144,7 @@ class Adviser:
                 thought.go_on()
                 self._give_way()
             self._remember(question, thought)
-        return thought.advice(_catalogue(language)).to_json()
+        return thought
 
     def newest(self, game: OpenGame) -> dict[str, Any] | None:
         """Return the advice for *game* as it stands; None while there is none."""
@@ -137,14 +166,20 @@ class Adviser:
         last = game.session.created.rules.players - 1
         if seat > last:
             raise AdviceError("advise.seat", seat=seat, last=last)
-        return _Question(game.id, game.session.revision, game.session.view(seat), seconds)
+        session = game.session
+        past = tuple(deal for deal in session.match.deals if deal.is_over)
+        return _Question(game.id, session.revision, session.view(seat), past, seconds)
 
     def _thought(self, question: _Question) -> Thought:
         """Return what was thought of the position before, or a new thought."""
         from advisor.advice import Limit
 
         known = self._known.get(question.position)
-        return known or self._thinking().think(question.view, Limit(time=question.seconds))
+        if known is not None:
+            return known
+        with self._remembering:
+            memory = self._memories.of(question.game, question.view.seat, question.past)
+            return self._thinking().think(question.view, Limit(time=question.seconds), memory)
 
     def _remember(self, question: _Question, thought: Thought) -> None:
         """Keep a thought that is over."""

@@ -16,15 +16,15 @@ from threading import RLock
 from typing import Any, Final
 
 from advisor.api.basics import Settings
-from advisor.api.computer import Computer
+from advisor.api.computer import Choice, Computer
 from advisor.api.hub import Hub
 from advisor.api.pictures import Pictures
 from advisor.api.state import DealPart, changed_since, parts_of, state_of
 from advisor.errors import ApiError
 from advisor.messages import Catalogue, preferred_language
-from advisor.session import Begun, Created, Event, Laid, Session
-from advisor.store import Keeper, Store
-from engine import Deal
+from advisor.session import Answered, Begun, Claimed, Created, Event, Laid, Session
+from advisor.store import Keeper, Store, StoreError
+from engine import Claim, Deal
 
 #: Games beyond these are read from the store again when somebody asks for them.
 _OPEN: Final = 32
@@ -137,11 +137,11 @@ class Desk:
 
         Raises:
             ApiError: the game is not at *revision* any more.
+            StoreError: another program has changed it.
             SessionError, IllegalPlayError: an event does not fit.
         """
         with game.lock:
-            if revision is not None and revision != game.session.revision:
-                raise ApiError("api.conflict")
+            self._check(game, revision)
             before = game.session.revision
             try:
                 for event in events:
@@ -157,8 +157,7 @@ class Desk:
     def begin_shuffled(self, game: OpenGame, dealer: int | None, revision: int | None) -> OpenGame:
         """Shuffle and deal the next deal of a game against the computer."""
         with game.lock:
-            if revision is not None and revision != game.session.revision:
-                raise ApiError("api.conflict")
+            self._check(game, revision)
             before = game.session.revision
             self._deal(game, game.session.next_dealer if dealer is None else dealer)
             self._tell(game, game.session.events[before:])
@@ -181,9 +180,13 @@ class Desk:
 
     def retry(self) -> None:
         """Try again to keep what could not be kept, and tell where that has worked."""
+        anew = self.store.recover()
+        if anew:
+            self._settings = None
+            self.hub.publish("settings", lambda _: self.settings.model_dump())
         with self._lock:
-            waiting = [game for game in self._games.values() if game.keeper.waiting]
-        for game in waiting:
+            games = [game for game in self._games.values() if anew or game.keeper.waiting]
+        for game in games:
             with game.lock:
                 game.keeper.keep()
                 if not game.keeper.waiting:
@@ -221,6 +224,22 @@ class Desk:
         with self._lock:
             for game in self._games.values():
                 game.keeper.keep()
+
+    def _check(self, game: OpenGame, revision: int | None) -> None:
+        """Raise where *game* is not what the client saw, or not what is kept.
+
+        Raises:
+            ApiError: it is not at *revision* any more.
+            StoreError: another program has changed it; who asks again gets it as it is kept.
+        """
+        if revision is not None and revision != game.session.revision:
+            raise ApiError("api.conflict")
+        try:
+            game.keeper.check()
+        except StoreError:
+            with self._lock:
+                self._games.pop(game.id, None)
+            raise
 
     def _remember(self, game: OpenGame) -> OpenGame:
         self._games[game.id] = game
@@ -263,8 +282,8 @@ class Desk:
             assert deal is not None
             seat = deal.to_act
             assert seat is not None
-            card = self.computer.choose(session.created.opponent or "", session.view(seat))
-            session.apply(Laid("computer", card))
+            chosen = self.computer.choose(session.created.opponent or "", session.view(seat))
+            session.apply(_event_of(chosen))
 
     def _tell(self, game: OpenGame, events: Sequence[Event]) -> None:
         """Tell all clients what has become of *game* since they were told of it last."""
@@ -300,6 +319,15 @@ class Desk:
                 play["picture"] = f"/api/v1/games/{game.id}/{path}"
         self.decorate(game.id, state)
         return state
+
+
+def _event_of(chosen: Choice) -> Event:
+    if chosen.card is None:
+        claim = Claim.CHALLENGED if chosen.challenge else Claim.ACCEPTED
+        return Answered("computer", claim)
+    if chosen.claim:
+        return Claimed("computer", chosen.card)
+    return Laid("computer", chosen.card)
 
 
 def new_game_date() -> str:

@@ -112,6 +112,8 @@ def state_of(session: Session, parts: Sequence[DealPart], first: int = 0) -> dic
         "hand_deal": deal.hand_deal if deal else 0,
         "hand_deals": rules.hand_deals,
         "hands": _hands(session, deal) if deal else [],
+        "claim": _claim(session, deal) if deal else None,
+        "may_claim": bool(deal and deal.may_claim and not session.computer_turn),
         "legal": [str(card) for card in legal_cards(session)],
         "seen": [str(card) for card in seen],
         "jacks": {"seen": sum(card.is_jack for card in seen), "left": left["J"]},
@@ -212,10 +214,23 @@ def alternatives(session: Session, number: int, play: int) -> list[tuple[Card, f
     return [(card, named.get(card, 0.0)) for card in possible]
 
 
+def _claim(session: Session, deal: Deal) -> dict[str, Any] | None:
+    """Return the claim that waits for an answer; its card only where the advised player laid it."""
+    if deal.claimed is None:
+        return None
+    mine = deal.turn == session.created.me and deal.claimed.known
+    card = str(deal.claimed.face) if mine else None
+    return {"seat": deal.turn, "answers": deal.to_act, "card": card}
+
+
 def _hands(session: Session, deal: Deal) -> list[dict[str, Any]]:
     against = session.created.opponent is not None
     hands = []
-    for seat, hand in enumerate(deal.hands):
+    for seat, held in enumerate(deal.hands):
+        hand = list(held)
+        if deal.claimed is not None and seat == deal.turn:
+            # It lies on the table already.
+            hand.remove(deal.claimed if deal.claimed in hand else hand[-1])
         known = all(card.known for card in hand)
         mine = seat == session.created.me
         open_hand = (mine or not against) and known

@@ -6,11 +6,14 @@ from pathlib import Path
 
 import click
 
-from advisor.cli.common import json_option, print_json
+from advisor.cli.common import PistiGroup, json_option, print_json
 from engine import bench
 
 
-@click.group(epilog="\b\nExamples:\n  pisti bench engine\n  pisti bench engine --seconds 5 --json")
+@click.group(
+    cls=PistiGroup,
+    epilog="\b\nExamples:\n  pisti bench engine\n  pisti bench engine --seconds 5 --json",
+)
 def command() -> None:
     """Run the benchmarks: one table each, with ratios to named peers."""
 

@@ -53,7 +53,7 @@ class Found:
         cards: the card of each option; None for an answer to a claim: accept, then challenge.
         claims: whether the option lays the card face down.
         points: mean result of the deal (interfaces.md).
-        stderr: standard error of the mean.
+        stderr: standard error of the mean; None after one world.
         win: chance to win the match.
         captured, pisti: chances that the next player captures, and makes a pişti.
         has_rank: seat × rank, the chance that the seat holds the rank now.
@@ -66,7 +66,7 @@ class Found:
     cards: list[Card | None]
     claims: list[bool]
     points: Floats
-    stderr: Floats
+    stderr: Floats | None
     win: Floats
     captured: Floats
     pisti: Floats
@@ -271,12 +271,12 @@ class Search:
         )
 
 
-def _weighted(result: Floats, weights: Floats) -> tuple[Floats, Floats]:
-    """Return the weighted mean of each column and its standard error."""
+def _weighted(result: Floats, weights: Floats) -> tuple[Floats, Floats | None]:
+    """Return the weighted mean of each column and its standard error, None of one row."""
     total = weights.sum()
     mean = weights @ result / total
     if len(result) < 2:
-        return mean, np.full(len(mean), np.nan)
+        return mean, None
     spread = (weights**2) @ (result - mean) ** 2 / total**2
     return mean, np.sqrt(spread * len(result) / (len(result) - 1))
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from advisor.errors import SessionError
 from advisor.session.events import (
+    Answered,
     Begun,
     By,
     CentreSet,
+    Claimed,
     Corrected,
     Created,
     Event,
@@ -212,9 +215,9 @@ class Session:
             return (*facts, DealFacts(event))
         if not facts:
             raise IllegalPlayError("match.no_deal")
-        if isinstance(event, Laid):
+        if isinstance(event, Laid | Claimed | Answered):
             self._check_turn(event)
-            return (*facts[:-1], facts[-1].with_play(event))
+            return (*facts[:-1], _played(facts[-1], event))
         if isinstance(event, HandSet):
             last = rules.players - 1
             if event.seat > last:
@@ -235,10 +238,17 @@ class Session:
             changed = changed.with_centre(event)
         return (*facts[:number], changed, *facts[number + 1 :])
 
-    def _check_turn(self, event: Laid) -> None:
+    def _check_turn(self, event: Laid | Claimed | Answered) -> None:
         """Raise where somebody else than the computer plays for it, or the other way round."""
+        if self.created.opponent is not None:
+            if isinstance(event, Laid) and event.claim is not None:
+                raise SessionError("session.answer")
+            if isinstance(event, Answered) and event.turned is not None:
+                raise SessionError("session.dealt")
         if self.deal is None or self.deal.is_over:
             return
+        if not isinstance(event, Answered) and self.deal.claimed is not None:
+            raise IllegalPlayError("play.claim_waits", seat=self.deal.to_act)
         if self.computer_turn != (event.by == "computer"):
             raise SessionError("session.computer", seat=self.deal.to_act)
 
@@ -263,6 +273,14 @@ class Session:
         deals = [_recorded(facts, deal) for facts, deal in zip(self.facts, seen, strict=True)]
         names = self.created.names
         return Record(self.created.rules, names, tuple(deals), date=self.created.date)
+
+
+def _played(facts: DealFacts, event: Laid | Claimed | Answered) -> DealFacts:
+    if isinstance(event, Laid):
+        return facts.with_play(event)
+    if isinstance(event, Answered):
+        return facts.answered(event)
+    return replace(facts, claimed=event)
 
 
 def _recorded(facts: DealFacts, seen: DealRecord) -> DealRecord:

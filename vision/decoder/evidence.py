@@ -6,11 +6,17 @@ import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.decoder.looks import Look
+from vision.decoder.steps import RANKS
+
+#: A look this clear shows no movement; a sighting that is this much news shows something new.
+_STILL: Final = 0.95
+_FRESH: Final = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +25,7 @@ class Weights:
 
     Attributes:
         moving: how much a sighting counts that was made while everything moved, beside one at rest.
-        misread: chance that a card read surely on the pile is named wrong, or is no card.
+        misread: chance that a card whose rank is read surely on the pile is another one, or none.
         covered_whole: chance that a card seems to lie open although another lies on it.
         top_missed: chance that the top card of a pile at rest is not seen for what it is.
         all_missed: chance that nothing is seen of a pile at rest.
@@ -102,6 +108,7 @@ class Evidence:
         self._played: dict[int, list[float]] = {}
         self._names: list[list[tuple[list[tuple[int, float]], float, float, float]]] = []
         self._clear: list[float] = []
+        self._quiet: list[bool] = []
         self._news: list[float] = []
         self._known: dict[tuple[int, int, int], float] = {}
         for look in looks:
@@ -113,6 +120,8 @@ class Evidence:
         self._near.append(look.near)
         self._names.append(_likely(look, self.weights))
         self._clear.append(look.clear)
+        fresh = float(look.news.max()) if len(look.news) else 1.0
+        self._quiet.append(look.clear > _STILL and fresh < _FRESH)
         self._news.append(self.weights.top_news * look.span)
 
     def played(self, look: int) -> list[float]:
@@ -128,6 +137,10 @@ class Evidence:
             if self.times[-1] > at + width:
                 self._played[look] = known
         return known
+
+    def is_quiet(self, look: int) -> bool:
+        """Whether nothing moves in a look and it shows what lay there before, and no other card."""
+        return self._quiet[look]
 
     def of_pile(self, look: int, pile: int, top: int) -> float:
         """Return the log-likelihood of a look when these cards lie on the pile.
@@ -173,7 +186,7 @@ def _likely(
 
     That is: its likely names with their probabilities, its news, the share that counts where it
     lies below another, and the chance that it is none of the cards there, which is the smaller the
-    surer it was read.
+    surer its rank was read: a King of which the suit cannot be told is a card all the same.
     """
     opened = look.open if len(look.open) else np.zeros(len(look.news))
     return [
@@ -181,7 +194,7 @@ def _likely(
             [(int(card), float(row[card])) for card in np.flatnonzero(row > 0.01)],
             float(news),
             1 - (1 - weights.covered_whole) * float(whole),
-            weights.misread ** float(row.max()),
+            weights.misread ** float(row.reshape(-1, RANKS).sum(axis=0).max()),
         )
         for row, news, whole in zip(look.lying, look.news, opened, strict=True)
     ]

@@ -14,6 +14,7 @@ from advisor.api import adviser as module
 from advisor.api.adviser import Adviser
 from advisor.api.desk import Desk, OpenGame
 from advisor.api.hub import Hub
+from advisor.memory import OpponentMemory
 from advisor.messages import LANGUAGES, Catalogue
 from advisor.session import Begun, Created, Event, HandSet, Laid, Redone, Reread, Undone
 from advisor.store import Store
@@ -58,7 +59,9 @@ class Thinker:
         self.warm: list[RuleSet | None] = []
         self.fault: Exception | None = None
 
-    def think(self, view: View, limit: Limit | None = None) -> Thought:
+    def think(
+        self, view: View, limit: Limit | None = None, memory: OpponentMemory | None = None
+    ) -> Thought:
         if self.fault is not None:
             raise self.fault
         self.thoughts.append(Thought(view, self.steps, self.allowed))

@@ -67,6 +67,7 @@ const position = (game) =>
     game.turn,
     game.centre,
     game.bottom,
+    game.claim,
     game.hands[game.me]?.cards,
     game.score.totals,
     game.plays.filter((/** @type {any} */ play) => play.deal === game.deal).map((play) => [play.card, play.claim]),
@@ -94,6 +95,11 @@ export async function advise() {
     if (!asked.signal.aborted) takeAdvice(advice, true);
   } catch (fault) {
     if (asked.signal.aborted) return;
+    if (fault instanceof Problem && fault.status === 429) {
+      // Many ask at once. The hint is thought of all the same; it is asked for again in a moment.
+      setTimeout(() => asked === asking && !asked.signal.aborted && advise(), 1000);
+      return;
+    }
     set({ adviceFault: fault instanceof Problem ? fault.message : t("page.unreachable") });
   }
 }
@@ -117,7 +123,7 @@ function takeTold() {
 /** @param {any} advice @param {boolean} final whether no better one follows */
 function takeAdvice(advice, final) {
   set({ advice, adviceFault: null });
-  if (!final || saidBest === advice.best || state.settings.two_step) return;
+  if (!final || !advice.best || saidBest === advice.best || state.settings.two_step) return;
   saidBest = advice.best;
   announce(t("page.hint_said", { card: cardName(advice.best) }));
 }
@@ -171,6 +177,14 @@ export const play = (card, claim) =>
   change((id) =>
     post(`/games/${id}/plays`, { card, revision: state.game.revision, ...(claim ? { claim } : {}) }),
   );
+
+/** Lays a card face down against the computer, which answers. @param {string} card */
+export const claim = (card) =>
+  change((id) => post(`/games/${id}/claims`, { card, revision: state.game.revision }));
+
+/** @param {"accepted" | "challenged"} said */
+export const answer = (said) =>
+  change((id) => post(`/games/${id}/claims/answer`, { claim: said, revision: state.game.revision }));
 
 export const undo = () => change((id) => post(`/games/${id}/undo`, { revision: state.game.revision }));
 export const redo = () => change((id) => post(`/games/${id}/redo`, { revision: state.game.revision }));
