@@ -239,14 +239,30 @@ def understand(
         fixed: whether a person has said where the pile lies; else it is where most cards lay.
     """
     assert found.zone is not None
-    zone = found.zone
-    if not fixed:
-        # All that was seen tells better than the first cards where the pile lies.
-        zone = find_pile([one.sightings for one in seen]) or zone
+    zone = found.zone if fixed else _settled(seen, found.zone)
     bottom = found.bottom if rules.bottom_card == "shown" else None
     decoder = Decoder(rules, looks_at(seen, zone), dealer=dealer, bottom=bottom)
     decoded = decoder.decode(facts)
     return decoded.record, decoded.review
+
+
+def _settled(seen: Sequence[Closeup], zone: PileZone) -> PileZone:
+    """Return where the pile lies by all that was *seen*: the first cards tell less."""
+    return find_pile([one.sightings for one in seen]) or zone
+
+
+def seen_in(source: str, zone: PileZone) -> list[Look]:
+    """Return what a recording that has been scored shows of the pile in *zone*.
+
+    Args:
+        source: the recording, as it was scored, without a layout.
+        zone: where the pile lies.
+    """
+    journal = Journal(journal_path(source, weights=_weights_mark()))
+    journal.close()
+    return looks_at(
+        journal.closeups, find_pile([one.sightings for one in journal.closeups]) or zone
+    )
 
 
 def looks_at(seen: Sequence[Closeup], zone: PileZone) -> list[Look]:

@@ -38,6 +38,7 @@ class Weights:
         rushed: log-probability that the first play of a hand deal comes sooner all the same.
         quick: seconds between two plays that are nothing special.
         at_once: log-probability that two plays come at the same moment.
+        gather: seconds that gathering, shuffling and dealing the centre of a next deal takes.
         sweep: seconds that sweeping a captured pile takes before the next card is played.
         thinking: seconds after which a player who has not played yet is slow.
         slow: log-probability for each further second without a play, within a hand deal.
@@ -63,6 +64,7 @@ class Weights:
     rushed: float = -6.0
     quick: float = 0.4
     at_once: float = -8.0
+    gather: float = 6.0
     sweep: float = 0.7
     thinking: float = 6.0
     slow: float = -0.4
@@ -71,6 +73,10 @@ class Weights:
     cut_in: float = -3.0
     cut_in_after: float = -6.0
     deal_after_cut: float = -6.0
+
+    def of_gathering(self, seconds: float) -> float:
+        """Return the log-probability that the next deal begins *seconds* after the last play."""
+        return 2 * self.at_once * max(0.0, 1 - seconds / self.gather)
 
     def of_pause(self, seconds: float, *, dealt: bool | None, swept: bool) -> float:
         """Return the log-probability of a pause before a play.
