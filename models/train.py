@@ -55,6 +55,7 @@ def train(
     judged: int = 150,
     pretrained: bool = True,
     begin: Path | None = None,
+    rate: float | None = None,
     say: Callable[[str], None] = print,
 ) -> None:
     """Render, train and export; everything that was done before is kept and continued.
@@ -77,6 +78,7 @@ def train(
         pretrained: whether the detector begins with `models.start.starting_weights`.
         begin: a folder of exported weights from which all networks are trained on, at lower rates;
             what is not trained is exported as it is there.
+        rate: the share of the usual learning rates; by default 1, or 0.3 with *begin*.
         say: called with a line about what is done.
     """
     cached = [data / "scenes" / f"{recipe}-{seed}" for recipe in recipes]
@@ -90,8 +92,8 @@ def train(
 
     def rate_and_weights(part: str) -> dict[str, Any]:
         exported = None if loaded is None else loaded.read(part)
-        share = 1.0 if exported is None else _GENTLE
-        return {"peak_rate": share * _RATES[part], "exported": exported}
+        usual = 1.0 if exported is None else _GENTLE
+        return {"peak_rate": (rate or usual) * _RATES[part], "exported": exported}
 
     for kind in (FACE, INDEX):
         if kind.name in parts:
