@@ -19,7 +19,7 @@ from advisor.api.basics import Settings
 from advisor.api.computer import Choice, Computer
 from advisor.api.hub import Hub
 from advisor.api.pictures import Pictures
-from advisor.api.state import state_of
+from advisor.api.state import DealPart, changed_since, parts_of, state_of
 from advisor.errors import ApiError
 from advisor.messages import Catalogue, preferred_language
 from advisor.session import Answered, Begun, Claimed, Created, Event, Laid, Session
@@ -41,14 +41,14 @@ class OpenGame:
         session: the game.
         keeper: what keeps its events.
         lock: held while it changes.
-        shown: its state as it was made last, with the revision.
+        told: its revision and its deals as all clients have them.
     """
 
     id: str
     session: Session
     keeper: Keeper
     lock: RLock = field(default_factory=RLock)
-    shown: tuple[int, dict[str, Any]] | None = None
+    told: tuple[int, list[DealPart]] | None = None
 
 
 Decorate = Callable[[str, dict[str, Any]], None]
@@ -98,28 +98,17 @@ class Desk:
                 return self._games[name]
             session = self.store.load(name)
             keeper = Keeper(self.store, name, session, kept=len(session.events))
-            return self._remember(OpenGame(name, session, keeper))
+            told = session.revision, parts_of(session)
+            return self._remember(OpenGame(name, session, keeper, told=told))
 
-    def state(self, game: OpenGame, sequence: int | None = None) -> dict[str, Any]:
+    def state(self, game: OpenGame) -> dict[str, Any]:
         """Return the state of *game* for clients."""
         with game.lock:
-            session = game.session
-            if game.shown is None or game.shown[0] != session.revision:
-                game.shown = session.revision, state_of(session)
-            state = {**game.shown[1]}
-            state |= {
-                "game": game.id,
-                "sequence": self.hub.sequence if sequence is None else sequence,
-                "unsaved": _said(game.keeper.problem),
-                "notice": _said(self.store.notice),
-                "camera": {"status": "none"},
-            }
-            for play in state["plays"]:
-                if self.pictures.get(game.id, play["t"]) is not None:
-                    path = f"plays/{play['deal']}/{play['play']}/picture"
-                    play["picture"] = f"/api/v1/games/{game.id}/{path}"
-            self.decorate(game.id, state)
-            return state
+            if game.told is not None and game.told[0] == game.session.revision:
+                parts = game.told[1]
+            else:
+                parts = parts_of(game.session)
+            return self._state(game, parts, self.hub.sequence)
 
     # Changing.
 
@@ -297,9 +286,39 @@ class Desk:
             session.apply(_event_of(chosen))
 
     def _tell(self, game: OpenGame, events: Sequence[Event]) -> None:
-        self.hub.publish("state", lambda sequence: self.state(game, sequence))
+        """Tell all clients what has become of *game* since they were told of it last."""
+        parts = parts_of(game.session)
+        since, first = None, 0
+        if game.told is not None:
+            revision, before = game.told
+            first = changed_since(before, parts)
+            since = {"revision": revision, "deal": first}
+        game.told = game.session.revision, parts
+        self.hub.publish(
+            "state",
+            lambda sequence: self._state(game, parts, sequence, first) | {"since": since},
+        )
         for told in self.changed:
             told(game, events)
+
+    def _state(
+        self, game: OpenGame, parts: Sequence[DealPart], sequence: int, first: int = 0
+    ) -> dict[str, Any]:
+        """Return the state of *game*, its plays and scores from deal *first* on."""
+        state = state_of(game.session, parts, first)
+        state |= {
+            "game": game.id,
+            "sequence": sequence,
+            "unsaved": _said(game.keeper.problem),
+            "notice": _said(self.store.notice),
+            "camera": {"status": "none"},
+        }
+        for play in state["plays"]:
+            if self.pictures.has(game.id, play["t"]):
+                path = f"plays/{play['deal']}/{play['play']}/picture"
+                play["picture"] = f"/api/v1/games/{game.id}/{path}"
+        self.decorate(game.id, state)
+        return state
 
 
 def _event_of(chosen: Choice) -> Event:

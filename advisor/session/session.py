@@ -44,7 +44,7 @@ class Session:
         events: all events, oldest first.
         match: the match as it stands. Look at it, but change it through events only.
         facts: what was said of each deal.
-        scored: for who shows the game: deals that are over with their scores, by identity.
+        shown: for who shows the game: what was made of deals that are over, by identity.
 
     Raises:
         SessionError: a seat that the rules do not have.
@@ -62,7 +62,7 @@ class Session:
         self._position = 0
         self._deals: list[tuple[DealFacts, Deal]] = []
         self.match = Match(created.rules)
-        self.scored: dict[int, tuple[Deal, dict[str, Any]]] = {}
+        self.shown: dict[int, Any] = {}
 
     @classmethod
     def replay(cls, events: Iterable[Event]) -> Session:
@@ -196,16 +196,13 @@ class Session:
                 self._history[at] = (facts, by)
             elif event.deal < len(old):
                 changed = old[event.deal].reread_as_far(event)
-                patched = (*old[: event.deal], changed, *old[event.deal + 1 :])
+                if changed == old[event.deal]:
+                    continue
                 try:
-                    self._check(patched)
+                    changed.deal(self.created.rules)
                 except IllegalPlayError:
                     continue
-                self._history[at] = (patched, by)
-
-    def _check(self, facts: Sequence[DealFacts]) -> None:
-        for each in facts:
-            each.deal(self.created.rules)
+                self._history[at] = ((*old[: event.deal], changed, *old[event.deal + 1 :]), by)
 
     def _after(self, event: Event) -> tuple[DealFacts, ...]:
         """Return the facts after *event*."""
@@ -265,7 +262,7 @@ class Session:
         deals = [(each, known.get(id(each)) or each.deal(self.created.rules)) for each in facts]
         self._deals = deals
         kept = {id(deal) for _, deal in deals}
-        self.scored = {key: known for key, known in self.scored.items() if key in kept}
+        self.shown = {key: known for key, known in self.shown.items() if key in kept}
         return Match(self.created.rules, [deal for _, deal in deals])
 
     # Handing it on.

@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 
 from advisor.advisor import Advisor
 from advisor.api.memories import Memories
-from advisor.api.state import state_of
+from advisor.api.state import parts_of, state_of
 from advisor.memory import OpponentMemory
 from advisor.session import Begun, Created, Laid, Redone, Session, Undone
 from engine import Deal, RuleSet, View, parse_cards
@@ -101,7 +101,7 @@ def test_hidden_cards_are_nowhere_in_what_is_told() -> None:
         session = Session(Created(RuleSet.modern(), dealer=1, me=0, opponent="simple"))
         hands = (tuple(mine), tuple(theirs))
         session.apply(Begun("person", 1, (*down, setup.centre[3]), 1, hands=hands))
-        told.append(state_of(session))
+        told.append(state_of(session, parts_of(session)))
     assert told[0] == told[1]
 
 
@@ -171,13 +171,13 @@ def test_advice_within_a_match_uses_the_memory(
     running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given: list[object] = []
-    advise = Advisor.advise
+    think = Advisor.think
 
     def noted(self: Advisor, view: View, limit: Any, memory: Any = None) -> Any:
         given.append(memory)
-        return advise(self, view, limit, memory)
+        return think(self, view, limit, memory)
 
-    monkeypatch.setattr(Advisor, "advise", noted)
+    monkeypatch.setattr(Advisor, "think", noted)
     session = _played(5, 1)
     game = running.desk.create(session.created, session.events[1:])
     assert running.client.get(f"/games/{game.id}/advice").status_code == 200
@@ -192,14 +192,14 @@ def test_many_at_once_are_refused_and_the_hint_comes_all_the_same(
     running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, free = Event(), Event()
-    advise = Advisor.advise
+    think = Advisor.think
 
     def slow(self: Advisor, view: View, limit: Any, memory: Any = None) -> Any:
         begun.set()
         assert free.wait(60)
-        return advise(self, view, limit, memory)
+        return think(self, view, limit, memory)
 
-    monkeypatch.setattr(Advisor, "advise", slow)
+    monkeypatch.setattr(Advisor, "think", slow)
     game = running.new_game(me=0, opponent="simple")["game"]
     assert begun.wait(60)
 
