@@ -199,7 +199,8 @@ def doubtful(
             unsure.append((play.confidence, begin, min(play.t + _AROUND, after + _BESIDE)))
     spans: list[tuple[float, float]] = []
     for _, begin, end in sorted(unsure):
-        if any(first <= begin + _BESIDE and end - _BESIDE <= last for first, last in looked):
+        seen = sum(max(0.0, min(end, last) - max(begin, first)) for first, last in looked)
+        if seen > (end - begin) / 2:
             continue
         joined = _joined([*spans, (begin, end)])
         if sum(last - first for first, last in joined) <= most:
@@ -238,14 +239,30 @@ def understand(
         fixed: whether a person has said where the pile lies; else it is where most cards lay.
     """
     assert found.zone is not None
-    zone = found.zone
-    if not fixed:
-        # All that was seen tells better than the first cards where the pile lies.
-        zone = find_pile([one.sightings for one in seen]) or zone
+    zone = found.zone if fixed else _settled(seen, found.zone)
     bottom = found.bottom if rules.bottom_card == "shown" else None
     decoder = Decoder(rules, looks_at(seen, zone), dealer=dealer, bottom=bottom)
     decoded = decoder.decode(facts)
     return decoded.record, decoded.review
+
+
+def _settled(seen: Sequence[Closeup], zone: PileZone) -> PileZone:
+    """Return where the pile lies by all that was *seen*: the first cards tell less."""
+    return find_pile([one.sightings for one in seen]) or zone
+
+
+def seen_in(source: str, zone: PileZone) -> list[Look]:
+    """Return what a recording that has been scored shows of the pile in *zone*.
+
+    Args:
+        source: the recording, as it was scored, without a layout.
+        zone: where the pile lies.
+    """
+    journal = Journal(journal_path(source, weights=_weights_mark()))
+    journal.close()
+    return looks_at(
+        journal.closeups, find_pile([one.sightings for one in journal.closeups]) or zone
+    )
 
 
 def looks_at(seen: Sequence[Closeup], zone: PileZone) -> list[Look]:

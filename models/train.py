@@ -36,6 +36,8 @@ _ACES: Final = (0, 0, 39, 39, 13, 26)
 #: The highest learning rates, and the share of them where training goes on from weights.
 _RATES: Final = {"face": 2e-3, "index": 1.5e-3, "corners": 2e-3, "detector": 1e-3}
 _GENTLE: Final = 0.3
+#: Pictures in a step of the detector, shared by those that train it.
+_BATCH: Final = 12
 
 
 def train(
@@ -53,6 +55,7 @@ def train(
     judged: int = 150,
     pretrained: bool = True,
     begin: Path | None = None,
+    rate: float | None = None,
     say: Callable[[str], None] = print,
 ) -> None:
     """Render, train and export; everything that was done before is kept and continued.
@@ -75,6 +78,7 @@ def train(
         pretrained: whether the detector begins with `models.start.starting_weights`.
         begin: a folder of exported weights from which all networks are trained on, at lower rates;
             what is not trained is exported as it is there.
+        rate: the share of the usual learning rates; by default 1, or 0.3 with *begin*.
         say: called with a line about what is done.
     """
     cached = [data / "scenes" / f"{recipe}-{seed}" for recipe in recipes]
@@ -88,8 +92,8 @@ def train(
 
     def rate_and_weights(part: str) -> dict[str, Any]:
         exported = None if loaded is None else loaded.read(part)
-        share = 1.0 if exported is None else _GENTLE
-        return {"peak_rate": share * _RATES[part], "exported": exported}
+        usual = 1.0 if exported is None else _GENTLE
+        return {"peak_rate": (rate or usual) * _RATES[part], "exported": exported}
 
     for kind in (FACE, INDEX):
         if kind.name in parts:
@@ -104,7 +108,7 @@ def train(
     if "detector" in parts:
         say("Training the detector.")
         start = starting_weights(data) if pretrained and begin is None else None
-        more = {"start": start, "batch": 4, **rate_and_weights("detector")}
+        more = {"start": start, "batch": max(4, _BATCH // workers)} | rate_and_weights("detector")
         _train_detector(workers, data / "scenes", runs, options | more)
     if weights is not None:
         say(f"Exporting to {weights}.")

@@ -15,6 +15,7 @@ from models.continued import take_exported
 from models.corner_net import MARGIN, SIZE, CornerNet
 from models.crop_cache import CropStore
 from models.train_crops import Crops, Judged, Labels, tinted, to_inputs, train_on_crops
+from models.training import mixed
 from vision.quads import UNIT_SQUARE
 
 
@@ -46,7 +47,9 @@ def train_corners(
     def judge(images: Crops, _labels: Labels, rng: np.random.Generator, _step: int) -> Judged:
         crops, offsets = disturbed(images, rng)
         wanted = torch.from_numpy(offsets)
-        answer = model(to_inputs(crops))
+        with mixed():
+            found = model(to_inputs(crops))
+        answer = found.float()
         # In hundredths of a card: below one the loss is square.
         loss = nn.functional.smooth_l1_loss(100 * answer, 100 * wanted)
         left = float((answer.detach() - wanted).abs().mean())

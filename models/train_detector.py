@@ -9,7 +9,7 @@ import torch
 
 from models.continued import take_exported
 from models.detector_data import make_batch
-from models.detector_net import CardDetector, CardLoss, start_from
+from models.detector_net import CardDetector, CardLoss, as_float, start_from
 from models.scene_cache import cached_scenes
 from models.training import (
     Averaged,
@@ -18,6 +18,7 @@ from models.training import (
     descend,
     learning_rate,
     load_state,
+    mixed,
     optimizer_for,
     save_state,
     to_channels_last,
@@ -83,7 +84,9 @@ def train_detector(
             known = cached_scenes(scenes)
         images, targets = make_batch(_draw(known, rng, batch), rng, size)
         model.train()
-        parts = loss(model(images), targets)
+        with mixed():
+            raw = model(images)
+        parts = loss({name: as_float(part) for name, part in raw.items()}, targets)
         rate = learning_rate(step, steps, peak_rate)
         total = torch.stack(list(parts.values())).sum()
         norm = descend(model, optimizer, total, rate, 10.0, team)

@@ -16,6 +16,7 @@ from models.continued import take_exported
 from models.crop_cache import ROOM, ROOMY, CropStore, fit
 from models.name_net import NameKind, NameNet
 from models.train_crops import Crops, Judged, Labels, tinted, to_inputs, train_on_crops
+from models.training import mixed
 from vision.quads import UNIT_SQUARE
 
 #: The shards that each network learns from, by the beginning of their names.
@@ -61,7 +62,9 @@ def train_namer(
         # Upright first: any angle from the start keeps the network from learning at all for long.
         inputs = to_inputs(vary(images, rng, kind, 0.15 * min(1.0, 2 * step / steps)))
         ranks, suits = torch.from_numpy(labels.astype(np.int64)).T
-        rank_logits, suit_logits = model(inputs)
+        with mixed():
+            answers = model(inputs)
+        rank_logits, suit_logits = (logits.float() for logits in answers)
         rank_loss, suit_loss = name_loss(rank_logits, suit_logits, ranks, suits)
         right = (rank_logits.argmax(1) == ranks) & ((suit_logits.argmax(1) == suits) | (suits < 0))
         return rank_loss + suit_loss, {

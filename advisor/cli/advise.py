@@ -6,7 +6,7 @@ import click
 
 from advisor.advice import Advice, Limit, Move
 from advisor.advisor import Advisor
-from advisor.cli.common import catalogue, json_option, print_json, read_bytes
+from advisor.cli.common import catalogue, json_option, patience, print_json, read_bytes
 from advisor.position import MOST_BYTES, read_position
 
 
@@ -29,6 +29,8 @@ def command(
     seat to advise, and that seat's hand.
     """
     view = read_position(read_bytes(position, MOST_BYTES + 1))
+    with patience():
+        Advisor.warm_up()
     advice = Advisor(catalogue().language).advise(view, Limit(time, samples, seed))
     if as_json:
         print_json(advice.to_json())

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from advisor.cli.common import catalogue, json_option, print_json, progress_bar
+from advisor.cli.common import catalogue, json_option, patience, print_json, progress_bar
 from advisor.cli.usage import WrongUsage
 from advisor.outputs import check_outputs, write_whole
 from engine import RuleSet
@@ -64,7 +64,12 @@ def command(
     parsed = [Player.parse(name) for name in players]
     pairs = [(a, b) for at, a in enumerate(parsed) for b in parsed[at + 1 :]]
     results = []
-    with progress_bar(deals * len(pairs)) as bar:
+    with progress_bar(deals * len(pairs)) as bar, patience() as started:
+
+        def progress(count: int) -> None:
+            started()
+            bar.update(count)
+
         for first, second in pairs:
             result = run(
                 rules,
@@ -75,7 +80,7 @@ def command(
                 mirror=mirror,
                 processes=processes,
                 cluster=cluster,
-                progress=bar.update,
+                progress=progress,
             )
             results.append(result)
     table = ratings(results)

@@ -9,9 +9,11 @@ import errno
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from threading import Timer
+from typing import Any, Final, TypeVar
 
 import click
 
@@ -19,6 +21,8 @@ from advisor.cli.usage import SaidError, no_command, said
 from advisor.messages import LANGUAGES, Catalogue, preferred_language
 from engine import PistiError
 
+#: Seconds after which somebody wonders.
+_LONG: Final = 3.0
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -58,6 +62,11 @@ class PistiGroup(click.Group):
             return super().make_context(info_name, args, parent, **extra)
         except click.exceptions.NoArgsIsHelpError:
             raise
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            # Help is printed from here.
+            raise SaidError(_sentence(error), catalogue()) from error
         except click.UsageError as error:
             raise said(error, self, info_name or "", catalogue()) from error
 
@@ -112,9 +121,34 @@ def read_bytes(name: str, most: int) -> bytes:
     if name != "-":
         with Path(name).open("rb") as file:
             return file.read(most)
+    check_input()
+    return sys.stdin.buffer.read(most)
+
+
+def check_input() -> None:
+    """Raise OSError where there is no standard input to read from."""
     if sys.stdin is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
-    return sys.stdin.buffer.read(most)
+
+
+@contextmanager
+def patience() -> Iterator[Callable[[], None]]:
+    """Say on a terminal, where the block takes long, that the first start does.
+
+    What the computer plays with is compiled once on each machine. Yields what is called once that
+    is over; it is at the end of the block.
+    """
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    words = catalogue()
+    timer = Timer(_LONG, lambda: complain(words.text("cli.compiling")))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield timer.cancel
+    finally:
+        timer.cancel()
 
 
 def complain(sentence: str) -> None:

@@ -14,7 +14,7 @@ import click
 from advisor.advice import Limit
 from advisor.advisor import Advisor
 from advisor.cli.advise import format_advice
-from advisor.cli.common import catalogue
+from advisor.cli.common import catalogue, check_input, patience
 from advisor.cli.usage import WrongUsage
 from advisor.memory import OpponentMemory
 from advisor.names import parse_names
@@ -66,9 +66,12 @@ def command(
     rules = RuleSet.parse(rule_line)
     if rules.bluff:
         raise WrongUsage(catalogue().text("game.bluff"))
+    check_input()
     check_outputs([output])
     seed = SystemRandom().randrange(1 << 32) if seed is None else seed
     table = _Table(rules, against, seed, parse_names(names, rules.players))
+    with patience():
+        Advisor.warm_up()
     click.echo(catalogue().text("game.help"))
     try:
         while table.match.winner is None and (deals is None or len(table.match.deals) < deals):

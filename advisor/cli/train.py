@@ -30,6 +30,7 @@ _PARTS = ("face", "index", "corners", "detector")
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Folder of exported weights to train on from.",
 )
+@click.option("--rate", type=float, help="Share of the usual learning rates (1; 0.3 with --from).")
 @click.option(
     "--data",
     type=click.Path(path_type=Path),
@@ -54,6 +55,7 @@ def command(
     workers: int,
     weights: Path | None,
     begin: Path | None,
+    rate: float | None,
     data: Path,
     runs: Path,
 ) -> None:
@@ -78,6 +80,7 @@ def command(
         workers=workers,
         weights=weights,
         begin=begin,
+        rate=rate,
         data=data,
         runs=runs,
         say=click.echo,

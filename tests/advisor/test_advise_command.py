@@ -1,6 +1,8 @@
 """`pisti advise`."""
 
 import json
+import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +11,8 @@ from click.testing import CliRunner
 
 from advisor.cli.main import group
 from tests.advisor.test_advice import POSITION
+
+ROOT = Path(__file__).parents[2]
 
 
 def advise(*args: str, text: str = POSITION) -> tuple[int, str, str]:
@@ -106,3 +110,17 @@ def test_what_is_no_position_file_is_one_sentence(tmp_path: Path) -> None:
         assert done.stderr.startswith("Error: ")
         assert done.stderr.endswith(f"{sentence}\n")
         assert done.stderr.count("\n") == 1
+
+
+def test_the_position_of_the_documentation(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "advisor.md").read_text(encoding="utf-8")
+    blocks = dict(re.findall(r"<!-- (\w+): begin.*?-->\n```\w*\n(.*?)```", text, re.DOTALL))
+    (tmp_path / "position.json").write_text(blocks["position"], encoding="utf-8")
+    shown, _, printed = blocks["advice"].partition("\n")
+    words = shlex.split(shown.removeprefix("$ pisti "))
+    words[-1] = str(tmp_path / words[-1])
+    done = CliRunner().invoke(group, ["--language", "en", *words])
+    assert (done.exit_code, done.stderr) == (0, "")
+    # Another processor may round the last digit otherwise.
+    without_numbers = re.compile(r"[-+]?\d+\.\d+|\b\d+ %")
+    assert without_numbers.sub("", done.stdout).split() == without_numbers.sub("", printed).split()

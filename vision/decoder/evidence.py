@@ -25,7 +25,7 @@ class Weights:
 
     Attributes:
         moving: how much a sighting counts that was made while everything moved, beside one at rest.
-        misread: chance that a card whose rank is read surely on the pile is another one, or none.
+        misread: chance that a card read surely on the pile is named wrong, or is no card.
         covered_whole: chance that a card seems to lie open although another lies on it.
         top_missed: chance that the top card of a pile at rest is not seen for what it is.
         all_missed: chance that nothing is seen of a pile at rest.
@@ -38,6 +38,7 @@ class Weights:
         rushed: log-probability that the first play of a hand deal comes sooner all the same.
         quick: seconds between two plays that are nothing special.
         at_once: log-probability that two plays come at the same moment.
+        gather: seconds that gathering, shuffling and dealing the centre of a next deal takes.
         sweep: seconds that sweeping a captured pile takes before the next card is played.
         thinking: seconds after which a player who has not played yet is slow.
         slow: log-probability for each further second without a play, within a hand deal.
@@ -63,6 +64,7 @@ class Weights:
     rushed: float = -6.0
     quick: float = 0.4
     at_once: float = -8.0
+    gather: float = 6.0
     sweep: float = 0.7
     thinking: float = 6.0
     slow: float = -0.4
@@ -71,6 +73,10 @@ class Weights:
     cut_in: float = -3.0
     cut_in_after: float = -6.0
     deal_after_cut: float = -6.0
+
+    def of_gathering(self, seconds: float) -> float:
+        """Return the log-probability that the next deal begins *seconds* after the last play."""
+        return 2 * self.at_once * max(0.0, 1 - seconds / self.gather)
 
     def of_pause(self, seconds: float, *, dealt: bool | None, swept: bool) -> float:
         """Return the log-probability of a pause before a play.
@@ -186,7 +192,7 @@ def _likely(
 
     That is: its likely names with their probabilities, its news, the share that counts where it
     lies below another, and the chance that it is none of the cards there, which is the smaller the
-    surer its rank was read: a King of which the suit cannot be told is a card all the same.
+    surer it was read.
     """
     opened = look.open if len(look.open) else np.zeros(len(look.news))
     return [
@@ -194,7 +200,17 @@ def _likely(
             [(int(card), float(row[card])) for card in np.flatnonzero(row > 0.01)],
             float(news),
             1 - (1 - weights.covered_whole) * float(whole),
-            weights.misread ** float(row.reshape(-1, RANKS).sum(axis=0).max()),
+            weights.misread ** _sure(row, float(whole)),
         )
         for row, news, whole in zip(look.lying, look.news, opened, strict=True)
     ]
+
+
+def _sure(row: NDArray[np.float32], whole: float) -> float:
+    """Return how sure it is that a sighting named *row* is one of its likely cards, 0 to 1.
+
+    A King that lies there *whole* is a card all the same where its suit cannot be told; a corner
+    that may be this or that is often nothing.
+    """
+    card, rank = float(row.max()), float(row.reshape(-1, RANKS).sum(axis=0).max())
+    return card + whole * (rank - card)

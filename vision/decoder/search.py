@@ -121,14 +121,16 @@ class Search:
         begins = hypothesis.plays in (-1, self._plays)
         turning = hypothesis.plays == 0 and hypothesis.top % RANKS == JACK
         price = hypothesis.score + (weights.deal if begins else weights.play)
-        if hypothesis.last is not None and hypothesis.plays > 0 and not begins:
-            pause = self._evidence.times[step.number] - self._evidence.times[hypothesis.last.look]
+        pause = self._pause(hypothesis, step)
+        if begins:
+            price += weights.of_gathering(pause)
+        elif hypothesis.plays > 0:
             dealt: bool | None = hypothesis.plays % self._round == 0
             if hypothesis.plays >= OPEN:
                 dealt = None
                 if price + weights.deal_after_cut >= floor:
                     yield from self._next_deal(hypothesis, step)
-            price += weights.of_pause(float(pause), dealt=dealt, swept=hypothesis.swept)
+            price += weights.of_pause(pause, dealt=dealt, swept=hypothesis.swept)
         if price < floor:
             return
         number = (len(hypothesis.deals), plays_in(hypothesis))
@@ -170,15 +172,20 @@ class Search:
                     paid += weights.early_bottom
                 yield _with_play(hypothesis, card, step.number, paid, self._plays)
 
+    def _pause(self, hypothesis: Hypothesis, step: _Look) -> float:
+        """Return the seconds since the last card of *hypothesis* was laid."""
+        if hypothesis.last is None:
+            return math.inf
+        return float(self._evidence.times[step.number] - self._evidence.times[hypothesis.last.look])
+
     def _next_deal(self, hypothesis: Hypothesis, step: _Look) -> Iterator[Hypothesis]:
         """Yield the deals that may begin after one whose plays nobody counted."""
         number = len(hypothesis.deals), plays_in(hypothesis)
         if any(number <= fact < (number[0] + 1, 0) for fact in self._facts):
             return
-        price, floor = (
-            hypothesis.score + self._evidence.weights.deal_after_cut,
-            step.below(hypothesis),
-        )
+        weights, floor = self._evidence.weights, step.below(hypothesis)
+        price = hypothesis.score + weights.deal_after_cut
+        price += weights.of_gathering(self._pause(hypothesis, step))
         for card in step.candidates:
             if (paid := price + step.played[card]) >= floor:
                 yield _turned_up(hypothesis, card, step.number, paid)

@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+import pytest
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from engine import Deal, RuleSet
@@ -92,6 +94,25 @@ def test_a_client_that_does_not_read_is_cut_off(running: Running) -> None:
         return got
 
     assert len(asyncio.run(behind())) < 300
+
+
+def test_what_a_client_sends_means_nothing(
+    running: Running, capfd: pytest.CaptureFixture[str]
+) -> None:
+    address = running.address.replace("http", "ws") + "api/v1/ws"
+    with connect(address, proxy=None) as socket:
+        for message in ("x", b"\xff\xfe", b"", "[" * 60_000):
+            socket.send(message)
+        assert socket.ping().wait(20)
+        game = running.new_game()["game"]
+        while json.loads(socket.recv(timeout=20))["data"].get("game") != game:
+            continue
+    with connect(address, proxy=None) as socket:
+        socket.send("x" * 100_000)
+        with pytest.raises(ConnectionClosed):
+            list(iter(lambda: socket.recv(timeout=20), None))
+    assert running.client.get("/health").status_code == 200
+    assert "Traceback" not in capfd.readouterr().err
 
 
 def follow(before: dict[str, Any], notice: dict[str, Any]) -> dict[str, Any]:
