@@ -32,8 +32,8 @@ from engine import Card, Deal, PistiError, RuleSet, View
 from engine.rules import HAND_SIZE
 from tests.advisor.live.scripted import STEP, Reader, Script, film
 
-#: Pictures that each card lies: a play every three and a half seconds.
-HELD = 23
+#: Pictures that each card lies: a play every six seconds.
+HELD = 40
 RULES = RuleSet.modern(target=1_000_000)
 
 
