@@ -17,7 +17,7 @@ from advisor.live.camera import Camera, Opener, open_live
 from advisor.live.reading import Reading, Shown, TableReader, fast_reader
 from advisor.live.table import TableWatch
 from advisor.live.telling import camera_state
-from advisor.live.video import QUALITY, Layers, Video, Viewer, encode
+from advisor.live.video import QUALITY, Layers, Video, Viewer, encode, encode_pile
 from advisor.messages import Catalogue
 from engine import Card
 from vision.errors import LayoutError
@@ -331,10 +331,12 @@ class Station:
         if not self._desk.pictures.has(watch.game.id, t):
             picture = reading.picture_at(t)
             if picture is not None:
+                zone = watch.place((picture.image.shape[1], picture.image.shape[0]))
                 self._desk.pictures.put(
                     watch.game.id,
                     t,
                     encode(picture.image, QUALITY),
+                    b"" if zone is None else encode_pile(picture.image, zone),
                     record=self._desk.settings.record_frames,
                 )
 
