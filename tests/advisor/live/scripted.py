@@ -129,7 +129,11 @@ class Script(LiveSource):
         self.closed.wait(self.pace)
         done = self.done()
         late = monotonic() - self._last > self.patience
-        if self.closed.is_set() or (done is not None and done < self.number and not late):
+        if done is not None and done < self.number and not late:
+            # Looking again without a pause would take the time of who reads.
+            self.closed.wait(0.001)
+            return None
+        if self.closed.is_set():
             return None
         self._last = monotonic()
         image = picture(self.shown[self.number], self.size_now)
