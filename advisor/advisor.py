@@ -66,11 +66,11 @@ class Advisor:
         if unknown:
             raise AdviceError("advise.hand", seat=view.seat, count=unknown)
         # Only who asks for advice pays for loading the compiler.
-        from advisor.search.pool import ROWS, chances
+        from advisor.search.pool import chances, models_of
         from advisor.search.search import Beliefs, Search
 
         evidence = None if memory is None else memory.evidence(view)
-        beliefs = Beliefs(ROWS, chances(view.rules.players, evidence))
+        beliefs = Beliefs(*models_of(view.rules), chances(view.rules.players, evidence))
         return Thought(view, deal, limit, Search(view, deal, limit, beliefs))
 
     @staticmethod

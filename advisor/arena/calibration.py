@@ -25,12 +25,13 @@ from advisor.advisor import Advisor
 from advisor.arena.match import play, shuffled
 from advisor.arena.players import Player
 from advisor.outputs import check_outputs, write_whole
+from advisor.policies.thumb import NAMES
 from advisor.search.pool import POOL_NAMES, PRIOR
 from engine import Deal, Rank, RuleSet, View, deck
 
 Floats = npt.NDArray[np.float64]
 
-_POOL: Final = ("row-tuned", *POOL_NAMES[1:])
+_POOL: Final = tuple(name if name in NAMES else f"row-{name}" for name in POOL_NAMES)
 _BINS: Final = 10
 
 

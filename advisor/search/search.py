@@ -11,11 +11,12 @@ import numpy.typing as npt
 
 from advisor.advice import Limit
 from advisor.explain import NEAR
-from advisor.policies.networks import network_of
+from advisor.policies.networks import networks_of
 from advisor.search.claims import BLUFFED, CHALLENGED, answer, claim
 from advisor.search.exact import MOST_PLAYS, solve
 from advisor.search.knowledge import position_of
-from advisor.search.playouts import HAND_DEAL, TO_THE_END, believe, evaluate, keys_of
+from advisor.search.lookahead import evaluate
+from advisor.search.playouts import HAND_DEAL, TO_THE_END, believe, keys_of
 from advisor.search.winning import win_chance
 from advisor.search.worlds import Position, Whole
 from engine import Card, Deal, Rank, View, deck
@@ -26,7 +27,7 @@ from engine.rules import HAND_SIZE, MAX_PLAYERS
 Floats = npt.NDArray[np.float64]
 
 #: Worlds that are played out together, and how many are drawn for each of them.
-BATCH: Final = 256
+BATCH: Final = 512
 DRAWN: Final = 4
 #: Of so many worlds one is played to the end of the deal even where a network judges the rest.
 _TO_THE_END: Final = 4
@@ -37,11 +38,13 @@ class Beliefs:
     """Who the others may be.
 
     Attributes:
-        rows: weights of players, one a row; row 0 is how the advised side plays on.
-        chances: for each seat the chance of each row.
+        rows: weights of players, one a row.
+        answers: by row of an opponent the row by which the advised side plays on.
+        chances: for each seat the chance of each of the first rows.
     """
 
     rows: Floats
+    answers: Whole
     chances: Floats
 
 
@@ -104,7 +107,7 @@ class Search:
         sizes = zip(self._position.sizes, laid, strict=True)
         self._sizes = [int(size) - gone for size, gone in sizes]
         self._near = max(view.totals) > 0 and max(view.totals) + NEAR >= view.rules.target
-        self._network = np.empty(0) if self._near else network_of(view.rules)
+        self._networks = np.empty((0, 0)) if self._near else networks_of(view.rules)
         self._answers = view.claim_waits
         self._claims = deal.may_claim and not self._answers
         self._stakes = np.zeros(2, np.int64)
@@ -165,7 +168,7 @@ class Search:
     def _play(self, worlds: npt.NDArray[np.void], models: Whole, chosen: Whole) -> None:
         held = len(self._cards)
         full = chosen
-        if len(self._network):
+        if len(self._networks):
             points, _ = self._evaluate(worlds, models, chosen, HAND_DEAL)
             self._results.append(self._gain(points))
             full = chosen[::_TO_THE_END]
@@ -181,7 +184,7 @@ class Search:
             takes_of_cards = np.concatenate([takes_of_cards, 0 * takes_of_cards], axis=1)
         self._ends.append(points)
         self._takes.append(takes_of_cards)
-        if not len(self._network):
+        if not len(self._networks):
             self._results.append(self._gain(points))
 
     def _evaluate(
@@ -190,11 +193,20 @@ class Search:
         """Return the points (world × card × side) and what the next seat takes."""
         points = np.zeros((len(chosen), HAND_SIZE, self._rules.sides))
         takes = np.zeros((len(chosen), HAND_SIZE, 2))
-        scratch = np.zeros(1, STATE)
-        seat, rows = self._view.seat, self._beliefs.rows
-        network = self._network
+        scratch = np.zeros(2, STATE)
         evaluate()(
-            self._rules, seat, rows, worlds, chosen, models, scratch, plies, network, points, takes
+            self._rules,
+            self._view.seat,
+            self._beliefs.answers,
+            self._beliefs.rows,
+            worlds,
+            chosen,
+            models,
+            scratch,
+            plies,
+            self._networks,
+            points,
+            takes,
         )
         held = len(self._cards)
         return points[:, :held], takes[:, :held]

@@ -9,9 +9,10 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from advisor.policies.rows import TUNED
 from advisor.search.knowledge import position_of
-from advisor.search.playouts import TO_THE_END, believe, evaluate, keys_of
+from advisor.search.lookahead import evaluate
+from advisor.search.playouts import TO_THE_END, believe, keys_of
+from advisor.search.pool import own_row
 from engine import Deal, RuleSet
 from engine.kernel.compiling import compiled
 from engine.kernel.layout import STATE, Rules
@@ -32,7 +33,7 @@ def deal_points(rules: RuleSet) -> npt.NDArray[np.int64]:
     """Return what the sides scored in deals of the careful player against itself: deal × side."""
     points = []
     compiled_rules = Rules.of(rules)
-    rows = np.array([TUNED])
+    rows = np.array([own_row(rules)])
     for number in range(_DEALS):
         dealer = number % rules.players
         view = Deal.shuffled(rules, dealer, number).view((dealer + 1) % rules.players)
@@ -44,18 +45,19 @@ def deal_points(rules: RuleSet) -> npt.NDArray[np.int64]:
         keys = keys_of(number, 0, _WORLDS)
         position = position_of(view)
         believe()(compiled_rules, position, rows, prior, keys, worlds, models, np.zeros(_WORLDS))
-        scratch = np.zeros(1, STATE)
+        scratch = np.zeros(2, STATE)
         every = np.arange(_WORLDS)
         evaluate()(
             compiled_rules,
             view.seat,
+            np.zeros(1, np.int64),
             rows,
             worlds,
             every,
             models,
             scratch,
             TO_THE_END,
-            np.empty(0),
+            np.empty((0, 0)),
             out,
             takes,
         )

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ from advisor.arena.match import duel, play
 from advisor.arena.players import Player
 from advisor.arena.results import Result, ratings, to_svg, without_luck
 from advisor.arena.runner import run
+from advisor.arena.table import running_prior
 from advisor.cli.main import group
 from advisor.errors import AdviceError
 from engine import RuleSet, kernel
@@ -107,6 +109,28 @@ def test_search_plays_other_rules(rules: RuleSet) -> None:
     gains = duel(rules, Player.parse("advisor:6worlds"), Player.parse("greedy"), 30, 1)
     assert gains.mean() > -2
     assert np.isfinite(gains).all()
+
+
+def test_one_world_leaves_the_next_card_to_the_row() -> None:
+    """A world's own result has no say in its choices, so one alone changes nothing."""
+    plain, ahead = Player.parse("advisor:1worlds-near"), Player.parse("advisor:1worlds")
+    greedy = Player.parse("greedy")
+    assert (duel(RULES, plain, greedy, 20, 4) == duel(RULES, ahead, greedy, 20, 4)).all()
+    more = [replace(player, worlds=40) for player in (plain, ahead)]
+    assert (duel(RULES, more[0], greedy, 20, 4) != duel(RULES, more[1], greedy, 20, 4)).any()
+
+
+def test_in_doubt_it_plays_as_the_tuned_row() -> None:
+    row, greedy = Player.parse("row-tuned"), Player.parse("greedy")
+    always = replace(Player.parse("advisor:8worlds"), doubt=1e9, plies=5)
+    assert abs(duel(RULES, always, row, 40, 4).mean()) < 0.5
+    assert np.allclose(duel(RULES, always, greedy, 40, 4), duel(RULES, row, greedy, 40, 4))
+
+
+def test_what_nobody_is_believed_to_be_does_not_count() -> None:
+    prior, out = np.array([[0.5, 0.5, 0.0]]), np.empty((1, 3))
+    running_prior(prior, np.array([[-900.0, -901.0, 0.0]]), out)
+    assert np.allclose(out, [[1 / (1 + np.exp(-1)), 1, 1]])
 
 
 def test_players_by_name() -> None:
