@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any, Final
@@ -81,6 +81,11 @@ class Journal:
         self._file: IO[bytes] | None = None
         if path is not None:
             self._open(path)
+
+    def shift_at(self, time: float) -> tuple[float, float]:
+        """Return by how much the view was shifted (right, down; pixels) at *time*, in seconds."""
+        at = bisect_right(self.closeups, time, key=lambda one: one.time)
+        return self.closeups[at - 1].shift if at else (0.0, 0.0)
 
     def begin(self, survey: Survey) -> None:
         """Note what the first look found."""
@@ -177,11 +182,14 @@ class Journal:
 
 
 def _written(closeup: Closeup) -> dict[str, Any]:
-    return {
+    written: dict[str, Any] = {
         "t": round(closeup.time, 4),
         "m": round(closeup.motion, 3),
         "s": [_packed(one) for one in closeup.sightings],
     }
+    if any(closeup.shift):
+        written["v"] = [round(way, 1) for way in closeup.shift]
+    return written
 
 
 def _packed(one: Sighting) -> list[Any]:
@@ -198,7 +206,9 @@ def _packed(one: Sighting) -> list[Any]:
 
 
 def _closeup(data: dict[str, Any]) -> Closeup:
-    return Closeup(float(data["t"]), tuple(map(_sighting, data["s"])), float(data["m"]))
+    right, down = data.get("v", (0.0, 0.0))
+    sightings = tuple(map(_sighting, data["s"]))
+    return Closeup(float(data["t"]), sightings, float(data["m"]), (float(right), float(down)))
 
 
 def _sighting(packed: Sequence[Any]) -> Sighting:
