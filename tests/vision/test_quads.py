@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from vision.quads import (
+    look_like_cards,
     quad_area,
     quad_from_symmetric,
     quad_iou,
