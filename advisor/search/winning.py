@@ -57,7 +57,7 @@ def deal_points(rules: RuleSet) -> npt.NDArray[np.int64]:
             models,
             scratch,
             TO_THE_END,
-            np.empty((0, 0)),
+            np.empty((1, 0)),
             out,
             takes,
         )
