@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from bisect import bisect_left
 from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any, Final
@@ -63,6 +64,7 @@ class Journal:
         closeups: what was read so far.
         reached: seconds up to which the recording was read.
         complete: whether it was read to its end.
+        looked: the parts that were looked at again, begin and end in seconds.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -70,6 +72,7 @@ class Journal:
         self.closeups: list[Closeup] = []
         self.reached = -1.0
         self.complete = False
+        self.looked: list[tuple[float, float]] = []
         self._file: IO[bytes] | None = None
         if path is not None:
             self._open(path)
@@ -83,14 +86,21 @@ class Journal:
 
     def add(self, closeup: Closeup) -> None:
         """Note one more close-up, as it will be read back."""
-        written = {
-            "t": round(closeup.time, 4),
-            "m": round(closeup.motion, 3),
-            "s": [_packed(one) for one in closeup.sightings],
-        }
+        written = _written(closeup)
         self.closeups.append(_closeup(written))
         self.reached = closeup.time
         self._write(written)
+
+    def add_again(self, closeup: Closeup) -> None:
+        """Note a close-up of a second look; it takes the place of the one at its time."""
+        written = _written(closeup)
+        self._insert(_closeup(written))
+        self._write({"again": written})
+
+    def note_looked(self, spans: Sequence[tuple[float, float]]) -> None:
+        """Note that these parts were looked at again to their ends."""
+        self.looked += spans
+        self._write({"looked": [list(span) for span in spans]})
 
     def end(self) -> None:
         """Note that the recording was read to its end."""
@@ -136,12 +146,21 @@ class Journal:
                 self.survey = Survey(zone or None, bottom or None)
             elif "end" in data:
                 self.complete = True
+            elif "again" in data:
+                self._insert(_closeup(data["again"]))
+            elif "looked" in data:
+                self.looked += [(float(begin), float(end)) for begin, end in data["looked"]]
             else:
                 self.closeups.append(_closeup(data))
                 self.reached = self.closeups[-1].time
         except (ValueError, KeyError, TypeError, IndexError):
             return False
         return True
+
+    def _insert(self, closeup: Closeup) -> None:
+        at = bisect_left(self.closeups, closeup.time, key=lambda one: one.time)
+        same = at < len(self.closeups) and self.closeups[at].time == closeup.time
+        self.closeups[at : at + same] = [closeup]
 
     def _write(self, data: dict[str, Any]) -> None:
         if self._file is not None:
@@ -150,6 +169,14 @@ class Journal:
                 self._file.flush()
             except OSError:
                 self.close()
+
+
+def _written(closeup: Closeup) -> dict[str, Any]:
+    return {
+        "t": round(closeup.time, 4),
+        "m": round(closeup.motion, 3),
+        "s": [_packed(one) for one in closeup.sightings],
+    }
 
 
 def _packed(one: Sighting) -> list[Any]:

@@ -124,9 +124,10 @@ def _in_frame(points: Points, canvas: Canvas) -> Points:
     frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     hull = cv2.convexHull(points)
     area, inside = cv2.intersectConvexConvex(hull, frame)
-    return (
-        np.asarray(inside, np.float32).reshape(-1, 2) if area > 0 else np.zeros((0, 2), np.float32)
-    )
+    if area <= 0:
+        return np.zeros((0, 2), np.float32)
+    # Points on the edge may come out a rounding error beyond it.
+    return np.asarray(inside, np.float32).reshape(-1, 2).clip(0, (width, height))
 
 
 def _fingers(

@@ -21,6 +21,7 @@ from datasets.layouts import GROUPS, Hand, Placed
 from datasets.library import pick_deck
 from datasets.optics import Harshness, photograph
 from datasets.ornate import ornate_ace
+from datasets.sweeps import sweep
 from datasets.tables import table
 from datasets.textures import view
 from engine.cards import deck as all_cards
@@ -49,6 +50,7 @@ class Recipe:
         harsh: how bad the picture is; any by default.
         judging: whether the decks are those held out from training.
         share: weight in "mix".
+        swept: whether a hand moves the cards of one group while the picture is taken.
     """
 
     height: tuple[float, float]
@@ -62,6 +64,7 @@ class Recipe:
     harsh: Harshness | None = None
     judging: bool = False
     share: float = 1.0
+    swept: bool = False
 
 
 _MIXED: Final = {"single": 0.4, "pile": 0.25, "fan": 0.12, "row": 0.13, "stack": 0.1}
@@ -80,6 +83,9 @@ RECIPES: Final[dict[str, Recipe]] = {
     "near": Recipe((0.6, 1.5), (40, 90), _CLOSE, (1, 2), share=0.7),
     "backs": Recipe((0.14, 0.4), (35, 90), {"stack": 0.8, "single": 0.2}, (1, 5), share=0.5),
     "held": Recipe((0.25, 0.6), (65, 90), {"fan": 1.0}, (1, 1), clutter=0.5, hands=0, held=True),
+    "swept": Recipe(
+        (0.09, 0.3), (35, 90), {"single": 0.35, "pile": 0.65}, (1, 3), hands=0.1, swept=True
+    ),
     "negative": Recipe((0.15, 0.5), (30, 90), {}, (0, 0), clutter=6.0, share=0.6),
 }
 
@@ -158,10 +164,16 @@ def _render(recipe: Recipe, rng: np.random.Generator) -> Scene:
     skin = skin_tone(rng)
     if recipe.held and quads:
         hands.append(_grip(canvas, camera, quads, spots[0], card_height, rng, skin, front=False))
-    for number, (card, quad) in enumerate(zip(placed, quads, strict=True)):
+    still = len(placed) - _moving(placed, spots) if recipe.swept else len(placed)
+    for number, (card, quad) in enumerate(zip(placed[:still], quads, strict=False)):
         if card.depth > 0:
             _stack_sides(canvas, camera, card, quad, shadow)
         lay_card(canvas, card, quad, number, shadow)
+    if still < len(placed):
+        layer = Canvas(canvas.image.copy())
+        for number in range(still, len(placed)):
+            lay_card(layer, placed[number], quads[number], number, shadow)
+        hands.append(sweep(canvas, layer, quads[still:], card_height, rng))
     if recipe.held and quads:
         hands.append(_grip(canvas, camera, quads, spots[0], card_height, rng, skin, front=True))
     while rng.random() < recipe.hands and len(hands) < 3:
@@ -174,6 +186,13 @@ def _render(recipe: Recipe, rng: np.random.Generator) -> Scene:
     harsh = recipe.harsh or Harshness.draw(rng)
     image = photograph(canvas.image, rng, reach=reach, glossy=glossy, harsh=harsh)
     return Scene(image, cards, indexes, tuple(hand for hand in hands if len(hand)))
+
+
+def _moving(placed: list[Placed], spots: list[NDArray[np.float32]]) -> int:
+    """How many of the last cards belong to the last group."""
+    apart = [np.linalg.norm(card.corners[:, :2].mean(axis=0) - spots[-1]) for card in placed]
+    others = [number for number, gap in enumerate(apart) if gap > CARD_HEIGHT]
+    return len(placed) - 1 - max(others, default=-1)
 
 
 def _camera(

@@ -28,8 +28,9 @@ CANVAS: Final = (144, 96)
 MARGIN: Final = 0.3
 #: The card's corners on a canvas as fractions of it.
 CARD: Final = (UNIT_SQUARE + MARGIN) / (1 + 2 * MARGIN)
-#: How far quads are off, as shares: shift, scale, turn (radians), each corner by itself.
-_SHIFT, _SCALE, _TURN, _CORNER = 0.06, 0.08, 0.09, 0.045
+#: How far quads are off, as shares: shift, scale, turn (radians), slant, each corner by itself.
+#: Slants are large: of a card that lies askew and is seen from low down, the quad comes too square.
+_SHIFT, _SCALE, _TURN, _SLANT, _CORNER = 0.06, 0.08, 0.09, 0.14, 0.045
 #: A card's width by its height, in which turns are turns.
 _ASPECT: Final = 0.7
 #: Cards that show less, or that are shorter than this in pixels, are left out.
@@ -136,6 +137,8 @@ def off_quad(rng: np.random.Generator, level: float) -> NDArray[np.float32]:
     angle = rng.normal(0, _TURN * level)
     turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
     quad = (quad @ turn) / (_ASPECT, 1) + 0.5
+    slant = np.eye(2) + np.fliplr(np.diag(rng.normal(0, _SLANT * level, 2)))
+    quad = (quad - 0.5) @ slant + 0.5
     quad = quad + rng.normal(0, _SHIFT * level, 2) + rng.normal(0, _CORNER * level, (4, 2))
     return np.asarray(quad, np.float32)
 

@@ -114,6 +114,11 @@ def start_from(model: CardDetector, checkpoint: Path) -> int:
     return len(fitting)
 
 
+def as_float(part: Any) -> Any:
+    """Return a tensor, or a list of them, of the head's outputs in single precision."""
+    return [one.float() for one in part] if isinstance(part, list) else part.float()
+
+
 def decode(raw: dict[str, Any]) -> Tensor:
     """Return raw outputs as `vision.detector.Detector` reads them, B × (4 + classes + 9) × N."""
     anchors, strides = make_anchors(raw["feats"], torch.tensor(_STRIDES), 0.5)

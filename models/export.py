@@ -5,6 +5,9 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,7 +17,7 @@ from torch import nn
 from models.corner_net import MARGIN, SIZE, CornerNet
 from models.detector_net import CLASSES, CardDetector, ExportedDetector
 from models.name_net import FACE, INDEX, SUITS, ExportedNamer, NameKind, NameNet
-from vision.weights import FORMAT
+from vision.weights import FORMAT, Weights
 
 #: Longer sides of the detector's input, by setting.
 SIZES: Final = {"fast": [640], "accurate": [448, 704, 1088]}
@@ -26,6 +29,7 @@ _OPSET: Final = 17
 def export_all(
     runs: Path,
     folder: Path,
+    begin: Weights | None = None,
     reading: dict[str, float] | None = None,
     letters: dict[str, dict[str, list[float]]] | None = None,
 ) -> Path:
@@ -34,6 +38,7 @@ def export_all(
     Args:
         runs: folder of the checkpoints.
         folder: where to write the ONNX files and ``manifest.json``.
+        begin: weights that are taken over where there is no checkpoint.
         reading: fitted numbers, see `vision.evidence.Reading`.
         letters: how other letters are read, see `models.fit_letters`.
 
@@ -42,25 +47,31 @@ def export_all(
     """
     folder.mkdir(parents=True, exist_ok=True)
     manifest: dict[str, Any] = {"format": FORMAT}
-    detector = CardDetector()
-    detector.load_state_dict(_averaged(runs / "detector.pt"))
-    fuse(detector)
-    sample = torch.zeros(1, 3, 384, 640)
-    data = to_onnx(ExportedDetector(detector), sample, ["predictions"], {2: "height", 3: "width"})
-    manifest["detector"] = _write(folder / "detector.onnx", data) | {
-        "classes": list(CLASSES), "threshold": 0.3, "sizes": SIZES, "near": NEAR
-    }  # fmt: skip
-    for kind in (INDEX, FACE):
-        checkpoint = runs / f"{kind.name}.pt"
+    for part, export in _EXPORTS.items():
+        checkpoint = runs / f"{part}.pt"
         if checkpoint.exists():
-            manifest[kind.name] = _export_namer(kind, checkpoint, folder)
-    if (runs / "corners.pt").exists():
-        manifest["corners"] = _export_corners(runs / "corners.pt", folder)
-    manifest["letters"] = letters or {}
-    manifest["reading"] = reading or {}
+            manifest[part] = export(checkpoint, folder)
+        elif begin is not None and begin.has(part):
+            data = begin.read(part)
+            entry = begin.manifest[part]
+            manifest[part] = entry | _write(folder / str(entry["file"]), data)
+    taken = {} if begin is None else begin.manifest
+    manifest["letters"] = letters or taken.get("letters", {})
+    manifest["reading"] = reading or taken.get("reading", {})
     path = folder / "manifest.json"
     path.write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", "utf-8")
     return path
+
+
+def _export_detector(checkpoint: Path, folder: Path) -> dict[str, Any]:
+    detector = CardDetector()
+    detector.load_state_dict(_averaged(checkpoint))
+    fuse(detector)
+    sample = torch.zeros(1, 3, 384, 640)
+    data = to_onnx(ExportedDetector(detector), sample, ["predictions"], {2: "height", 3: "width"})
+    return _write(folder / "detector.onnx", data) | {
+        "classes": list(CLASSES), "threshold": 0.3, "sizes": SIZES, "near": NEAR
+    }  # fmt: skip
 
 
 def _export_namer(kind: NameKind, checkpoint: Path, folder: Path) -> dict[str, Any]:
@@ -84,27 +95,48 @@ def _export_corners(checkpoint: Path, folder: Path) -> dict[str, Any]:
     return _write(folder / "corners.onnx", data) | {"size": list(SIZE), "margin": MARGIN}
 
 
+#: How the checkpoint of each network is exported to a folder; the manifest's entry is returned.
+_EXPORTS: Final[dict[str, Callable[[Path, Path], dict[str, Any]]]] = {
+    "detector": _export_detector,
+    "index": partial(_export_namer, INDEX),
+    "face": partial(_export_namer, FACE),
+    "corners": _export_corners,
+}
+
+
 def _averaged(checkpoint: Path) -> dict[str, Any]:
     state: dict[str, Any] = torch.load(checkpoint, map_location="cpu", weights_only=True)
     averaged: dict[str, Any] = state["averaged"]
     return averaged
 
 
+def norms(model: nn.Module) -> Iterator[tuple[nn.Module, str, str]]:
+    """Yield each convolution of *model* that a batch normalisation follows, with that.
+
+    As the module that holds both, and their paths in *model*.
+    """
+    for path, module in model.named_modules():
+        parts = dict(module.named_children())
+        names = list(parts)
+        if not isinstance(module, nn.Sequential):
+            names = ["conv", "bn"]
+        for first, second in pairwise(names):
+            one, other = parts.get(first), parts.get(second)
+            if isinstance(one, nn.Conv2d) and isinstance(other, nn.BatchNorm2d):
+                stem = f"{path}." if path else ""
+                yield module, stem + first, stem + second
+
+
 def fuse(model: nn.Module) -> None:
     """Fold batch normalisations into the convolutions before them, in place."""
     model.eval()
-    for module in list(model.modules()):
-        convolution = getattr(module, "conv", None)
-        norm = getattr(module, "bn", None)
-        if isinstance(convolution, nn.Conv2d) and isinstance(norm, nn.BatchNorm2d):
-            module.conv = nn.utils.fuse_conv_bn_eval(convolution, norm)
-            module.bn = nn.Identity()
-        if isinstance(module, nn.Sequential):
-            for i in range(len(module) - 1):
-                first, second = module[i], module[i + 1]
-                if isinstance(first, nn.Conv2d) and isinstance(second, nn.BatchNorm2d):
-                    module[i] = nn.utils.fuse_conv_bn_eval(first, second)
-                    module[i + 1] = nn.Identity()
+    for holder, first, second in list(norms(model)):
+        convolution, norm = model.get_submodule(first), model.get_submodule(second)
+        assert isinstance(convolution, nn.Conv2d)
+        assert isinstance(norm, nn.BatchNorm2d)
+        folded = nn.utils.fuse_conv_bn_eval(convolution, norm)
+        setattr(holder, first.rpartition(".")[2], folded)
+        setattr(holder, second.rpartition(".")[2], nn.Identity())
 
 
 def to_onnx(

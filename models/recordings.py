@@ -2,6 +2,8 @@
 
 For each play the frames between 0.3 and 1.3 seconds after it are read; the play counts as read
 where its card is named in at least one of them.
+
+``python -m models.recordings FILE.json…`` prints what was missed.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+import click
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -105,3 +108,23 @@ def _read_play(
         everything = [float(sighting.probabilities[number]) for sighting in sightings]
         probability = max([probability, *everything])
     return PlayResult(card, float(play["t"]), confidence, probability, named)
+
+
+@click.command()
+@click.argument("truths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.option("--accurate", is_flag=True, help="Judge the setting for photos, not the live one.")
+@click.option("--weights", type=click.Path(exists=True, path_type=Path), help="Other weights.")
+@click.option("--frames", "each", default=7, show_default=True, help="Frames read of each play.")
+def main(truths: tuple[Path, ...], accurate: bool, weights: Path | None, each: int) -> None:
+    """Print how many plays of recordings were read; TRUTHS are JSON files beside the videos."""
+    reader = CardReader("accurate" if accurate else "fast", weights, threads=1)
+    for truth in truths:
+        plays = evaluate_recording(truth, reader, each)
+        missed = [f"{play.card} at {play.t:.1f} s" for play in plays if not play.frames]
+        click.echo(f"{truth.stem}: {len(plays) - len(missed)} of {len(plays)}")
+        if missed:
+            click.echo("  not read: " + ", ".join(missed))
+
+
+if __name__ == "__main__":
+    main()

@@ -25,6 +25,8 @@ Image = NDArray[np.uint8]
 #: Crops of things less visible than this are left out; a person could not name many of them.
 _VISIBLE: Final = {"index": 0.75, "face": 0.4}
 _SMALLEST: Final = 9.0
+#: How far off places of indexes are besides, in pixels.
+_UNSURE: Final = 0.4
 
 
 def shards_from_scenes(
@@ -72,7 +74,8 @@ def _crops(path: Path, kind: NameKind, rng: np.random.Generator) -> Iterator[tup
 def _index(image: Image, quad: NDArray[np.float32], rng: np.random.Generator) -> Image:
     low, high = quad.min(0), quad.max(0)
     side = float((high - low).max())
-    centre = (low + high) / 2 + rng.normal(0, 0.03, 2) * side
+    # Small ones are found less precisely.
+    centre = (low + high) / 2 + rng.normal(0, 0.03 * side + _UNSURE, 2)
     return crop_square(image, centre, side * ROOM, ROOMY, upright_angle(quad))
 
 

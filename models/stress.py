@@ -1,17 +1,26 @@
-"""Judging the reader on rendered scenes of one difficulty each, and on pictures without cards."""
+"""Judging the reader on rendered scenes of one difficulty each, and on pictures without cards.
+
+``python -m models.stress`` prints the table, ``python -m models.stress --negatives 300`` the share
+of pictures without cards in which a card was read.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Final
 
+import click
 import numpy as np
+from numpy.typing import NDArray
 
 from datasets.labels import Scene
 from datasets.scenes import render_scene
 from models.scoring import Score
+from vision.images import read_image
 from vision.reader import CardReader
+from vision.sightings import Sighting
 
 #: Kinds and sizes of the table: cards 45, 60 and 80 pixels tall seen at 35°, 45° and 60° above the
 #: table, then one difficulty each. Their decks are in no training.
@@ -33,10 +42,13 @@ _INDEX_LENGTH: Final = 12.0
 def evaluate_stress(
     reader: CardReader, recipes: Sequence[str] = STRESS, scenes: int = 20, seed: int = 7001
 ) -> dict[str, dict[str, float]]:
-    """Return the scores (`Score.as_json`) of *reader* on *scenes* scenes of each of *recipes*."""
+    """Return the scores of *reader* on *scenes* scenes of each of *recipes*.
+
+    As `Score.as_json`, with ``whole``: the share of cards read of those that show 60 % or more.
+    """
     table = {}
     for recipe in recipes:
-        total = Score()
+        total, whole = Score(), Score()
         for number in range(scenes):
             scene = render_scene(recipe, seed, number)
             due, tolerated = due_cards(scene)
@@ -44,7 +56,9 @@ def evaluate_stress(
             # Reading a card of which little shows is no fault.
             read -= (read - due) & tolerated
             total.add(list(due.elements()), list(read.elements()), complete=True)
-        table[recipe] = total.as_json()
+            shown = [c.name for c in scene.cards if c.face_up and c.visible >= _VISIBLE]
+            whole.add(shown, list(read.elements()), complete=False)
+        table[recipe] = total.as_json() | {"whole": round(whole.recall, 4)}
     return table
 
 
@@ -64,12 +78,63 @@ def due_cards(scene: Scene) -> tuple[Counter[str], Counter[str]]:
     return due, tolerated
 
 
-def false_card_share(
-    reader: CardReader, scenes: int = 300, seed: int = 7002, recipe: str = "negative"
-) -> float:
-    """Return the share of *scenes* rendered pictures without cards in which a face was read."""
-    false = 0
+def empty_pictures(
+    scenes: int, seed: int = 7002, folder: Path | None = None
+) -> Iterator[tuple[str, NDArray[np.uint8]]]:
+    """Yield (name, picture) of rendered *scenes* without cards, then of those in *folder*."""
     for number in range(scenes):
-        scene = render_scene(recipe, seed, number)
-        false += any(sighting.face_up for sighting in reader.read(scene.image))
-    return false / scenes
+        yield f"negative {number}", render_scene("negative", seed, number).image
+    for path in sorted(folder.rglob("*")) if folder is not None else ():
+        if path.suffix.lower() in (".jpg", ".jpeg", ".png"):
+            yield path.name, read_image(path)
+
+
+def false_cards(
+    reader: CardReader, pictures: Iterator[tuple[str, NDArray[np.uint8]]]
+) -> tuple[int, dict[str, list[Sighting]]]:
+    """Return how many *pictures* there were, and the face-up cards read in those that had any."""
+    count, false = 0, {}
+    for count, (name, picture) in enumerate(pictures, 1):  # noqa: B007
+        if found := [sighting for sighting in reader.read(picture) if sighting.face_up]:
+            false[name] = found
+    return count, false
+
+
+@click.command()
+@click.option("--fast", is_flag=True, help="Judge the live setting.")
+@click.option("--weights", type=click.Path(exists=True, path_type=Path), help="Other weights.")
+@click.option("--scenes", default=20, show_default=True, help="Scenes of each kind.")
+@click.option("--kind", "kinds", multiple=True, type=click.Choice(STRESS), help="Repeatable.")
+@click.option("--negatives", type=int, help="Instead: so many rendered pictures without cards.")
+@click.option(
+    "--folder",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="With --negatives: a folder of further pictures without cards.",
+)
+def main(
+    fast: bool,
+    weights: Path | None,
+    scenes: int,
+    kinds: tuple[str, ...],
+    negatives: int | None,
+    folder: Path | None,
+) -> None:
+    """Print the scores on rendered scenes of one difficulty each."""
+    reader = CardReader("fast" if fast else "accurate", weights, threads=1)
+    if negatives is not None:
+        count, false = false_cards(reader, empty_pictures(negatives, folder=folder))
+        for name, found in false.items():
+            click.echo(f"{name}: " + ", ".join(f"{s.card} {s.confidence:.2f}" for s in found))
+        click.echo(f"{len(false)} of {count} pictures without cards: {len(false) / count:.2%}")
+        return
+    click.echo(f"{'kind':<14} {'cards':>6} {'precision':>9} {'recall':>7} {'F1':>6} {'whole':>6}")
+    for kind in kinds or STRESS:
+        row = evaluate_stress(reader, (kind,), scenes)[kind]
+        click.echo(
+            f"{kind.removeprefix('stress-'):<14} {row['cards']:>6} {row['precision']:>9.3f}"
+            f" {row['recall']:>7.3f} {row['f1']:>6.3f} {row['whole']:>6.3f}"
+        )
+
+
+if __name__ == "__main__":
+    main()

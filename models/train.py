@@ -13,6 +13,7 @@ from models.canvases import fill_blanks, fill_canvases, render_canvases
 from models.export import export_all
 from models.fit_letters import fit_letters
 from models.fit_reading import fit_reading
+from models.letter_crops import render_letters
 from models.name_net import FACE, INDEX
 from models.scene_cache import cached_scenes, fill_cache
 from models.scene_crops import shards_from_scenes
@@ -22,6 +23,7 @@ from models.train_corners import train_corners
 from models.train_detector import train_detector
 from models.train_names import train_namer
 from models.training import Team
+from vision.weights import Weights
 
 #: In the order in which they are trained: the index network begins with the face network's kernels.
 PARTS: Final = ("face", "index", "corners", "detector")
@@ -31,6 +33,11 @@ RUNS: Final = Path("runs")
 _HELD_OUT: Final = 0.05
 #: Faces of a quarter of the canvases that are rendered besides: aces alone, see `datasets.ornate`.
 _ACES: Final = (0, 0, 39, 39, 13, 26)
+#: The highest learning rates, and the share of them where training goes on from weights.
+_RATES: Final = {"face": 2e-3, "index": 1.5e-3, "corners": 2e-3, "detector": 1e-3}
+_GENTLE: Final = 0.3
+#: Pictures in a step of the detector, shared by those that train it.
+_BATCH: Final = 12
 
 
 def train(
@@ -38,7 +45,7 @@ def train(
     *,
     scenes: int = 8000,
     shards: int = 4,
-    recipe: str = "mix",
+    recipes: Sequence[str] = ("mix",),
     steps: int = 4000,
     seed: int = 1,
     workers: int = 2,
@@ -47,16 +54,19 @@ def train(
     weights: Path | None = None,
     judged: int = 150,
     pretrained: bool = True,
+    begin: Path | None = None,
+    rate: float | None = None,
     say: Callable[[str], None] = print,
 ) -> None:
     """Render, train and export; everything that was done before is kept and continued.
 
     Args:
         parts: which of `PARTS` to train.
-        scenes: scenes to render; the detector learns from them, the naming networks from crops
-            of them.
-        shards: shards of 2,000 single cards that are rendered besides, a quarter of them aces.
-        recipe: the scenes' recipe.
+        scenes: scenes to render of each recipe; the detector learns from them, the naming networks
+            from crops of them.
+        shards: shards of 2,000 single cards that are rendered besides, a quarter of them aces, and
+            as many of 2,000 indexes with other letters.
+        recipes: the scenes' recipes.
         steps: steps of each network.
         seed: of the rendered data and of the order in which it is seen.
         workers: single-threaded processes that train the detector together.
@@ -66,52 +76,64 @@ def train(
         judged: scenes on which it is fitted how evidence is weighed; a third as many decks serve to
             fit how other letters are read.
         pretrained: whether the detector begins with `models.start.starting_weights`.
+        begin: a folder of exported weights from which all networks are trained on, at lower rates;
+            what is not trained is exported as it is there.
+        rate: the share of the usual learning rates; by default 1, or 0.3 with *begin*.
         say: called with a line about what is done.
     """
-    folder = data / "scenes" / f"{recipe}-{seed}"
-    say(f"Rendering {scenes} scenes of recipe {recipe}.")
-    fill_cache(folder, recipe, seed, range(scenes))
-    _cut_crops(folder, shards, seed, data)
+    cached = [data / "scenes" / f"{recipe}-{seed}" for recipe in recipes]
+    for recipe, folder in zip(recipes, cached, strict=True):
+        say(f"Rendering {scenes} scenes of recipe {recipe}.")
+        fill_cache(folder, recipe, seed, range(scenes))
+        _cut_crops(folder, seed, data)
+    _render_singles(shards, seed, data / "crops")
+    loaded = None if begin is None else Weights.load(begin)
+    options: dict[str, Any] = {"steps": steps, "seed": seed}
+
+    def rate_and_weights(part: str) -> dict[str, Any]:
+        exported = None if loaded is None else loaded.read(part)
+        usual = 1.0 if exported is None else _GENTLE
+        return {"peak_rate": (rate or usual) * _RATES[part], "exported": exported}
+
     for kind in (FACE, INDEX):
         if kind.name in parts:
             say(f"Training the names of {kind.name} crops.")
-            start = runs / "face.pt" if kind is INDEX else None
-            rate = 1.5e-3 if kind is INDEX else 2e-3
-            options: dict[str, Any] = {"steps": steps, "seed": seed, "peak_rate": rate}
-            train_namer(kind, data / "crops", runs, start=start, **options)
+            start = runs / "face.pt" if kind is INDEX and begin is None else None
+            more = rate_and_weights(kind.name)
+            train_namer(kind, data / "crops", runs, start=start, **options, **more)
             fit_temperatures(kind, data / "held-out", runs)
     if "corners" in parts:
         say("Training the corners.")
-        train_corners(data / "crops", runs, steps=steps, seed=seed)
+        train_corners(data / "crops", runs, **options, **rate_and_weights("corners"))
     if "detector" in parts:
         say("Training the detector.")
-        start = starting_weights(data) if pretrained else None
-        options = {"steps": steps, "seed": seed, "start": start, "batch": 4}
-        _train_detector(workers, folder.parent, runs, options)
+        start = starting_weights(data) if pretrained and begin is None else None
+        more = {"start": start, "batch": max(4, _BATCH // workers)} | rate_and_weights("detector")
+        _train_detector(workers, data / "scenes", runs, options | more)
     if weights is not None:
         say(f"Exporting to {weights}.")
-        export_all(runs, weights)
-        export_all(
-            runs,
-            weights,
-            fit_reading(weights, scenes=judged),
-            fit_letters(weights, max(2, judged // 3)),
-        )
+        export_all(runs, weights, loaded)
+        fitted = fit_reading(weights, scenes=judged), fit_letters(weights, max(2, judged // 3))
+        export_all(runs, weights, loaded, *fitted)
 
 
-def _cut_crops(scenes: Path, shards: int, seed: int, data: Path) -> None:
-    """Cut crops out of the scenes and render single cards besides."""
-    crops, held_out = data / "crops", data / "held-out"
-    known = cached_scenes(scenes)
+def _cut_crops(scenes: Path, seed: int, data: Path) -> None:
+    """Cut crops out of the cached *scenes*, unless that was done."""
+    known, tag = cached_scenes(scenes), scenes.name
     last = len(known) - max(1, round(_HELD_OUT * len(known)))
-    for folder, some in ((crops, known[:last]), (held_out, known[last:])):
-        if not list(folder.glob("*.npz")):
-            shards_from_scenes(some, folder, INDEX, scenes.name, seed)
-            fill_canvases(some, folder, scenes.name)
-            fill_blanks(some[::2], folder, scenes.name, seed)
+    for folder, some in ((data / "crops", known[:last]), (data / "held-out", known[last:])):
+        if not list(folder.glob(f"*-{tag}-*.npz")):
+            shards_from_scenes(some, folder, INDEX, tag, seed)
+            fill_canvases(some, folder, tag)
+            fill_blanks(some[::2], folder, tag, seed)
+
+
+def _render_singles(shards: int, seed: int, crops: Path) -> None:
+    """Render single cards besides, a quarter of the *shards* aces alone, and as many of letters."""
     aces = -(-shards // 4)
     render_canvases(crops, seed, range(aces), _ACES)
     render_canvases(crops, seed + 1, range(shards - aces), None)
+    render_letters(crops, seed, range(shards))
 
 
 def _train_detector(workers: int, scenes: Path, runs: Path, options: dict[str, Any]) -> None:

@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 from torch import nn
 
 from models.canvases import cut_canvas, off_quad
+from models.continued import take_exported
 from models.corner_net import MARGIN, SIZE, CornerNet
 from models.crop_cache import CropStore
 from models.train_crops import Crops, Judged, Labels, tinted, to_inputs, train_on_crops
+from models.training import mixed
 from vision.quads import UNIT_SQUARE
 
 
@@ -27,19 +29,27 @@ def train_corners(
     seed: int = 0,
     threads: int = 1,
     save_every: int = 200,
+    exported: bytes | None = None,
 ) -> Path:
     """Train to *steps* steps and return the checkpoint, ``corners.pt`` in *out*.
 
-    A checkpoint there is continued.
+    A checkpoint there is continued; otherwise training goes on from *exported*, an ONNX file of
+    such a network, or begins from noise.
     """
     torch.set_num_threads(threads)
     torch.manual_seed(seed)
     model = CornerNet()
+    store = CropStore(canvases, "canvas")
+    if exported is not None:
+        rng = np.random.default_rng(seed)
+        take_exported(model, exported, to_inputs(disturbed(store.draw(rng, 512)[0], rng)[0]))
 
     def judge(images: Crops, _labels: Labels, rng: np.random.Generator, _step: int) -> Judged:
         crops, offsets = disturbed(images, rng)
         wanted = torch.from_numpy(offsets)
-        answer = model(to_inputs(crops))
+        with mixed():
+            found = model(to_inputs(crops))
+        answer = found.float()
         # In hundredths of a card: below one the loss is square.
         loss = nn.functional.smooth_l1_loss(100 * answer, 100 * wanted)
         left = float((answer.detach() - wanted).abs().mean())
@@ -47,7 +57,7 @@ def train_corners(
 
     return train_on_crops(
         model,
-        CropStore(canvases, "canvas"),
+        store,
         judge,
         out / "corners.pt",
         steps=steps,

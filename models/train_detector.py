@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from models.continued import take_exported
 from models.detector_data import make_batch
-from models.detector_net import CardDetector, CardLoss, start_from
+from models.detector_net import CardDetector, CardLoss, as_float, start_from
 from models.scene_cache import cached_scenes
 from models.training import (
     Averaged,
@@ -17,6 +18,7 @@ from models.training import (
     descend,
     learning_rate,
     load_state,
+    mixed,
     optimizer_for,
     save_state,
     to_channels_last,
@@ -40,6 +42,7 @@ def train_detector(
     threads: int = 1,
     save_every: int = 100,
     team: Team | None = None,
+    exported: bytes | None = None,
 ) -> Path:
     """Train to *steps* steps and return the checkpoint.
 
@@ -55,12 +58,18 @@ def train_detector(
         threads: torch threads.
         save_every: steps between checkpoints.
         team: processes that train together; *batch* is the share of each.
+        exported: an ONNX file of such a detector from which training goes on, instead of *start*.
     """
     team = team or Team()
     torch.set_num_threads(threads)
     torch.manual_seed(seed)
     model = CardDetector()
-    if start is not None:
+    if exported is not None:
+        rng = np.random.default_rng(seed)
+        take_exported(
+            model, exported, make_batch(_draw(cached_scenes(scenes), rng, 16), rng, size)[0]
+        )
+    elif start is not None:
         start_from(model, start)
     to_channels_last(model)
     for layer in model.layers[:FROZEN]:
@@ -73,10 +82,11 @@ def train_detector(
         rng = np.random.default_rng([seed, step, team.member])
         if not known or step % 50 == 0:
             known = cached_scenes(scenes)
-        chosen = [known[i] for i in rng.integers(len(known), size=batch)]
-        images, targets = make_batch(chosen, rng, size)
+        images, targets = make_batch(_draw(known, rng, batch), rng, size)
         model.train()
-        parts = loss(model(images), targets)
+        with mixed():
+            raw = model(images)
+        parts = loss({name: as_float(part) for name, part in raw.items()}, targets)
         rate = learning_rate(step, steps, peak_rate)
         total = torch.stack(list(parts.values())).sum()
         norm = descend(model, optimizer, total, rate, 10.0, team)
@@ -89,3 +99,7 @@ def train_detector(
         if (step + 1) % save_every == 0 or step + 1 == steps:
             save_state(checkpoint, step, model, averaged, optimizer)
     return checkpoint
+
+
+def _draw(scenes: list[Path], rng: np.random.Generator, count: int) -> list[Path]:
+    return [scenes[i] for i in rng.integers(len(scenes), size=count)]

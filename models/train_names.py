@@ -12,15 +12,19 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from models.canvases import CANVAS, cut_canvas, off_quad
+from models.continued import take_exported
 from models.crop_cache import ROOM, ROOMY, CropStore, fit
 from models.name_net import NameKind, NameNet
 from models.train_crops import Crops, Judged, Labels, tinted, to_inputs, train_on_crops
+from models.training import mixed
 from vision.quads import UNIT_SQUARE
 
 #: The shards that each network learns from, by the beginning of their names.
 STORES: Final = {"index": ("index",), "face": ("face", "canvas", "blank")}
 #: How far off the quads of canvases are, see `off_quad`: as the corner network leaves them.
 _OFF: Final = (0.15, 0.4, 0.8)
+#: Crops on which batch normalisations are measured where training goes on from exported weights.
+_MEASURED: Final = 512
 
 
 def train_namer(
@@ -35,25 +39,32 @@ def train_namer(
     threads: int = 1,
     save_every: int = 200,
     start: Path | None = None,
+    exported: bytes | None = None,
 ) -> Path:
     """Train to *steps* steps and return the checkpoint, ``<kind>.pt`` in *out*.
 
     A checkpoint there is continued. Crops that appear in *crops* while training runs are used.
     Kernels that fit are taken from the checkpoint *start*: from the face network, which learns at
     once, the index network gets its eye for suits and letters; from noise it learns nothing for
-    long.
+    long. With *exported*, an ONNX file of such a network, training goes on from that.
     """
     torch.set_num_threads(threads)
     torch.manual_seed(seed)
     model = NameNet(kind)
-    if start is not None:
+    store = CropStore(crops, *STORES[kind.name])
+    if exported is not None:
+        images, _ = store.draw(np.random.default_rng(seed), _MEASURED)
+        take_exported(model, exported, to_inputs(plain(images, kind)))
+    elif start is not None:
         take_kernels(model, start)
 
     def judge(images: Crops, labels: Labels, rng: np.random.Generator, step: int) -> Judged:
         # Upright first: any angle from the start keeps the network from learning at all for long.
         inputs = to_inputs(vary(images, rng, kind, 0.15 * min(1.0, 2 * step / steps)))
         ranks, suits = torch.from_numpy(labels.astype(np.int64)).T
-        rank_logits, suit_logits = model(inputs)
+        with mixed():
+            answers = model(inputs)
+        rank_logits, suit_logits = (logits.float() for logits in answers)
         rank_loss, suit_loss = name_loss(rank_logits, suit_logits, ranks, suits)
         right = (rank_logits.argmax(1) == ranks) & ((suit_logits.argmax(1) == suits) | (suits < 0))
         return rank_loss + suit_loss, {
@@ -64,7 +75,7 @@ def train_namer(
 
     return train_on_crops(
         model,
-        CropStore(crops, *STORES[kind.name]),
+        store,
         judge,
         out / f"{kind.name}.pt",
         steps=steps,

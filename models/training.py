@@ -62,6 +62,15 @@ def to_channels_last(model: nn.Module) -> None:
             parameter.data = parameter.data.contiguous(memory_format=torch.channels_last)
 
 
+def mixed() -> torch.autocast:
+    """Return a context in which networks run in bfloat16 where that is faster: half the time.
+
+    What they return is to be made float again before a loss is computed of it.
+    """
+    able = bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
+    return torch.autocast("cpu", torch.bfloat16, enabled=able)
+
+
 class Team:
     """Processes that train one network together, each on its own part of every batch.
 

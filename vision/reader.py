@@ -44,6 +44,9 @@ _ENLARGED: Final = 2.0
 #: How many quads of a body are tried when it is named, where no network sets them right.
 TRIES: Final[dict[Setting, int]] = {"fast": 4, "accurate": 9}
 
+#: In how many steps corners are set right.
+ROUNDS: Final[dict[Setting, int]] = {"fast": 2, "accurate": 3}
+
 #: Threads of each network: what a laptop can spare while it also decodes video.
 THREADS: Final = 2
 
@@ -168,7 +171,7 @@ class CardReader:
         """
         assert self._corners is not None
         quads = np.array([body.quad for body in bodies], np.float32).reshape(-1, 4, 2)
-        exact = self._corners.find(image, quads)
+        exact = self._corners.find(image, quads, ROUNDS[self.setting])
         return suppress(
             [replace(body, quad=quad, others=()) for body, quad in zip(bodies, exact, strict=True)]
         )

@@ -60,6 +60,16 @@ class Pictures:
                 return (self.folder / game / f"{key[1]}.jpg").read_bytes()
         return known
 
+    def has(self, game: str, t: float | None) -> bool:
+        """Whether the picture of the play of *game* at *t* seconds is kept."""
+        if t is None:
+            return False
+        key = _key(game, t)
+        with self._lock:
+            if key in self._pictures:
+                return True
+        return self.folder is not None and (self.folder / game / f"{key[1]}.jpg").is_file()
+
     def forget(self, game: str) -> None:
         """Let go of the pictures of *game*, on disk as well."""
         if self.folder is not None:

@@ -24,6 +24,7 @@ from advisor.advice import Limit
 from advisor.advisor import Advisor
 from advisor.arena.match import play, shuffled
 from advisor.arena.players import Player
+from advisor.outputs import check_outputs, write_whole
 from advisor.policies.thumb import NAMES
 from advisor.search.pool import POOL_NAMES, PRIOR
 from engine import Deal, Rank, RuleSet, View, deck
@@ -170,6 +171,7 @@ def main(
     plot: Path | None,
 ) -> None:
     """Print the calibration as JSON."""
+    check_outputs([plot])
     limit = Limit(seconds, None if seconds else samples, seed)
     found = measure(RuleSet.parse(rule_line), positions, seed, limit)
     click.echo(json.dumps(found.to_json()))
@@ -178,7 +180,7 @@ def main(
             "risk.captured": reliability(found.captured),
             "has_rank": reliability(found.has_rank),
         }
-        plot.write_text(to_svg(tables), encoding="utf-8")
+        write_whole(plot, to_svg(tables))
 
 
 if __name__ == "__main__":

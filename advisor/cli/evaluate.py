@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from advisor.cli.common import json_option, print_json, progress_bar
+from advisor.outputs import make_folder
 
 if TYPE_CHECKING:
     from vision.reader import Letters
@@ -42,6 +43,8 @@ def command(
     """Judge the reader on the photos in FOLDER, which holds a labels.jsonl."""
     from models.evaluate import evaluate
 
+    if out is not None:
+        make_folder(out)
     with progress_bar(1) as bar:
 
         def progress(done: int, total: int) -> None:

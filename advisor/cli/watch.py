@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from advisor.cli.common import catalogue
-from advisor.errors import ApiError
+from advisor.names import parse_names
 from engine import RuleSet
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @click.option(
     "--layout",
     "layout_file",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=click.Path(path_type=Path),
     help="Where things lie on the table, from pisti calibrate.",
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
@@ -66,7 +66,7 @@ def command(
     from advisor.api.serve import Server, address_of, listen
     from advisor.live.show import Evening, check_screen, show
     from advisor.live.station import Station
-    from advisor.store import Store, data_folder
+    from advisor.store import ServerLock, Store, data_folder
     from vision.layout import Layout
 
     if window:
@@ -74,7 +74,7 @@ def command(
     layout = None if layout_file is None else Layout.load(layout_file)
     token = None if is_loopback(host) else secrets.token_urlsafe(16)
     folder = data_folder()
-    with listen(host, port) as listening:
+    with listen(host, port) as listening, ServerLock(folder):
         store = Store.open(folder)
         if store.notice is not None:
             click.echo(catalogue().error(store.notice), err=True)
@@ -123,9 +123,7 @@ def _created(
     if players is not None:
         fields["players"] = players
     rules = RuleSet.of(**fields)
-    given = tuple(name.strip() for name in names.split(",")) if names else ()
-    if len(given) > rules.players:
-        raise ApiError("api.names", players=rules.players)
+    given = parse_names(names, rules.players)
     first = rules.players - 1 if dealer is None else dealer
     seat = 0 if me is None else me
     return Created(rules, given, max(0, first), max(0, seat), date=new_game_date())

@@ -345,7 +345,7 @@ class Station:
         reading, watch = self._reading, self._watch
         if reading is None or watch is None:
             return
-        if self._desk.pictures.get(watch.game.id, t) is None:
+        if not self._desk.pictures.has(watch.game.id, t):
             picture = reading.picture_at(t)
             if picture is not None:
                 self._desk.pictures.put(

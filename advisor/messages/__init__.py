@@ -15,6 +15,7 @@ from importlib import resources
 from typing import Final
 
 from advisor.errors import MESSAGES as ADVISOR_MESSAGES
+from advisor.messages.system import key_for, key_of
 from engine.errors import MESSAGES as ENGINE_MESSAGES
 from engine.errors import PistiError
 from vision.errors import MESSAGES as VISION_MESSAGES
@@ -58,7 +59,19 @@ class Catalogue:
 
     def error(self, error: PistiError) -> str:
         """Return what *error* says, in this language."""
-        return self.text(error.key, **error.values)
+        values = {
+            name: self.text(key) if name == "reason" and (key := key_for(value)) else value
+            for name, value in error.values.items()
+        }
+        return self.text(error.key, **values)
+
+    def system(self, error: OSError) -> str:
+        """Return what the system says with *error*, with the file that it says it of."""
+        key = key_of(error)
+        reason = self.text(key) if key else error.strerror or str(error)
+        if error.filename is None:
+            return self.text("cli.system", reason=reason)
+        return self.text("cli.file", file=error.filename, reason=reason)
 
 
 def preferred_language() -> str:

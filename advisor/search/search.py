@@ -56,7 +56,7 @@ class Found:
         cards: the card of each option; None for an answer to a claim: accept, then challenge.
         claims: whether the option lays the card face down.
         points: mean result of the deal (interfaces.md).
-        stderr: standard error of the mean.
+        stderr: standard error of the mean; None after one world.
         win: chance to win the match.
         captured, pisti: chances that the next player captures, and makes a pişti.
         has_rank: seat × rank, the chance that the seat holds the rank now.
@@ -69,7 +69,7 @@ class Found:
     cards: list[Card | None]
     claims: list[bool]
     points: Floats
-    stderr: Floats
+    stderr: Floats | None
     win: Floats
     captured: Floats
     pisti: Floats
@@ -80,24 +80,18 @@ class Found:
     true_claim: float | None = None
 
 
-def search(view: View, deal: Deal, limit: Limit, beliefs: Beliefs) -> Found:
-    """Play out worlds until *limit* is reached.
+class Search:
+    """A search in progress: whoever owns it takes it further, batch by batch.
 
     Args:
         view: what the seat knows; it must play, or answer a claim.
         deal: the deal of *view*.
-        limit: when to stop.
+        limit: when it is over.
         beliefs: who the others may be.
     """
-    started = time.perf_counter()
-    run = _Run(view, deal, limit, beliefs)
-    while not run.is_over(time.perf_counter() - started):
-        run.step()
-    return run.found()
 
-
-class _Run:
     def __init__(self, view: View, deal: Deal, limit: Limit, beliefs: Beliefs) -> None:
+        self._started = time.perf_counter()
         self._view = view
         self._limit = limit
         self._beliefs = beliefs
@@ -142,13 +136,15 @@ class _Run:
         hidden = (position.sizes - position.known).tolist()
         return self._rules.sides == 2 and left <= MOST_PLAYS and len(position.unseen) in hidden
 
-    def is_over(self, seconds: float) -> bool:
-        """Whether the limit is reached after *seconds*; never before a first batch."""
-        if self._played and self._exact:
+    @property
+    def is_over(self) -> bool:
+        """Whether the limit is reached; never before a first batch."""
+        if not self._played:
+            return False
+        samples, seconds = self._limit.samples, self._limit.seconds
+        if self._exact or (samples is not None and self._played >= samples):
             return True
-        if self._limit.samples is not None and self._played >= self._limit.samples:
-            return True
-        return bool(self._played and self._limit.seconds and seconds >= self._limit.seconds)
+        return seconds is not None and time.perf_counter() - self._started >= seconds
 
     def step(self) -> None:
         """Draw, weigh and play out one batch."""
@@ -250,7 +246,7 @@ class _Run:
             self._solved = gains[0, : len(self._cards)]
 
     def found(self) -> Found:
-        """Return what all batches found."""
+        """Return what the batches so far found; there must have been one."""
         side = self._view.seat % self._rules.sides
         result = np.concatenate(self._results)
         ends = np.concatenate(self._ends)
@@ -289,12 +285,12 @@ class _Run:
         )
 
 
-def _weighted(result: Floats, weights: Floats) -> tuple[Floats, Floats]:
-    """Return the weighted mean of each column and its standard error."""
+def _weighted(result: Floats, weights: Floats) -> tuple[Floats, Floats | None]:
+    """Return the weighted mean of each column and its standard error, None of one row."""
     total = weights.sum()
     mean = weights @ result / total
     if len(result) < 2:
-        return mean, np.full(len(mean), np.nan)
+        return mean, None
     spread = (weights**2) @ (result - mean) ** 2 / total**2
     return mean, np.sqrt(spread * len(result) / (len(result) - 1))
 

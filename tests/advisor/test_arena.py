@@ -1,6 +1,11 @@
 """The arena: mirrored deals, intervals, and a control that removes luck and no more."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -180,3 +185,21 @@ def test_calibration_of_the_advice() -> None:
     assert said == pytest.approx(came, abs=0.03)
     assert sum(row["count"] for row in reliability(found.has_rank)) == 60 * 13
     assert to_svg({"has_rank": reliability(found.has_rank)}).count("<circle") >= 3
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for in /proc")
+def test_stopped_it_says_so_and_nothing_else() -> None:
+    words = ["arena", "random", "greedy", "--deals", "2000000", "--processes", "2"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "advisor.cli", "--language", "en", *words],
+        cwd=Path(__file__).parents[2],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    while process.poll() is None and not (children.exists() and children.read_text()):
+        time.sleep(0.1)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=120)
+    assert (process.returncode, out, err) == (1, b"", b"Error: Stopped.\n")

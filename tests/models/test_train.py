@@ -27,7 +27,7 @@ def test_training_goes_from_rendering_to_weights_and_goes_on_where_it_was(tmp_pa
         train(
             scenes=5,
             shards=0,
-            recipe="table",
+            recipes=("table",),
             steps=steps,
             workers=1,
             data=tmp_path / "data",
@@ -57,6 +57,39 @@ def test_training_goes_from_rendering_to_weights_and_goes_on_where_it_was(tmp_pa
     assert len(said) == 2 * (2 + len(PARTS))
 
     _run_checkpoint(weights, runs)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_training_goes_on_from_exported_weights(tmp_path: Path) -> None:
+    """Without a checkpoint; what is not trained is taken over as it is."""
+    shipped = Weights.load()
+    weights = tmp_path / "weights"
+    train(
+        ("face", "detector"),
+        scenes=4,
+        shards=0,
+        recipes=("table", "swept"),
+        steps=1,
+        workers=1,
+        data=tmp_path / "data",
+        runs=tmp_path / "runs",
+        weights=weights,
+        judged=2,
+        begin=shipped.folder,
+        say=lambda _: None,
+    )
+    loaded = Weights.load(weights)
+    for part in PARTS:
+        changed = loaded.read(part) != shipped.read(part)
+        assert changed == (part in ("face", "detector"))
+        assert loaded.manifest[part].keys() == shipped.manifest[part].keys()
+    # One gentle step from where the weights were.
+    batch = np.random.default_rng(1).random((1, 3, 96, 128)).astype(np.float32)
+    before, after = (
+        CardReader("fast", folder)._detector._network.run(batch)[0]
+        for folder in (shipped.folder, weights)
+    )
+    assert np.abs(before - after).mean() < 0.02 * np.abs(before).mean()
 
 
 def _run_checkpoint(weights: Path, runs: Path) -> None:

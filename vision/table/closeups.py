@@ -6,9 +6,11 @@ Only the part of the picture around the pile is read, larger than a whole frame 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import takewhile
 from typing import Final, Protocol
 
 import numpy as np
@@ -16,6 +18,8 @@ from numpy.typing import NDArray
 
 from vision.sightings import Sighting
 from vision.sources import Frame
+from vision.sources.frames import Recording
+from vision.table.fusing import fuse
 from vision.table.gate import Gate, Region
 from vision.table.pile import PileZone
 
@@ -23,8 +27,11 @@ from vision.table.pile import PileZone
 _READ: Final = 1.95
 #: What is watched for changes, in radii of the pile's zone.
 _WATCHED: Final = 1.3
-#: Pixels to which that square is scaled for the detector.
+#: Pixels to which that square is scaled for the detector; for a close look also to the second.
 READ_SIZE: Final = 416
+_LARGE_SIZE: Final = 640
+#: Seconds after which a table at rest is read again, in a close look.
+_REST_CLOSELY: Final = 0.5
 #: Sightings are taken from this confidence on: what they may be is carried on, not cut off.
 LEAST: Final = 0.12
 #: Frames that are read at the same time, and that wait at most.
@@ -58,7 +65,12 @@ class Closeup:
 
 
 def closeups(
-    frames: Iterable[Frame], zone: PileZone, reader: ReadsParts, size: tuple[int, int]
+    frames: Iterable[Frame],
+    zone: PileZone,
+    reader: ReadsParts,
+    size: tuple[int, int],
+    *,
+    closely: bool = False,
 ) -> Iterator[Closeup | float]:
     """Yield a close-up of each frame worth reading; of the others, their times.
 
@@ -70,15 +82,21 @@ def closeups(
         zone: where the pile lies.
         reader: what reads cards; it must stand being called from two threads.
         size: (width, height) of the frames.
+        closely: whether every frame in which something moves is read, and each at two scales.
     """
     region = Region.around(zone.centre, _READ * zone.radius, size)
-    gate = Gate(Region.around(zone.centre, _WATCHED * zone.radius, size), size[0])
-    waiting: deque[tuple[float, float, Future[list[Sighting]] | None]] = deque()
+    watched = Region.around(zone.centre, _WATCHED * zone.radius, size)
+    if closely:
+        gate = Gate(watched, size[0], moving=0.0, rest=_REST_CLOSELY)
+        scales: tuple[int, ...] = (READ_SIZE, _LARGE_SIZE)
+    else:
+        gate, scales = Gate(watched, size[0]), (READ_SIZE,)
+    waiting: deque[tuple[float, float, Future[Sequence[Sighting]] | None]] = deque()
     with ThreadPoolExecutor(WORKERS) as pool:
         for frame in frames:
             job = None
             if gate.wants(frame.image, frame.time):
-                job = pool.submit(reader.read, region.cut(frame.image), size=READ_SIZE, least=LEAST)
+                job = pool.submit(_read, reader, region.cut(frame.image), scales)
             waiting.append((frame.time, gate.motion, job))
             while waiting and (waiting[0][2] is None or waiting[0][2].done() or _full(waiting)):
                 yield _closeup(*waiting.popleft(), region)
@@ -86,12 +104,45 @@ def closeups(
             yield _closeup(*waiting.popleft(), region)
 
 
-def _full(waiting: Iterable[tuple[float, float, Future[list[Sighting]] | None]]) -> bool:
+def look_again(
+    source: Recording, zone: PileZone, reader: ReadsParts, spans: Sequence[tuple[float, float]]
+) -> Iterator[Closeup]:
+    """Yield close-ups of parts of a recording, looked at closely.
+
+    Args:
+        source: the recording.
+        zone: where the pile lies.
+        reader: what reads cards; it must stand being called from two threads.
+        spans: the parts: begin and end in seconds, in the order of time.
+    """
+    for begin, end in spans:
+        source.seek(begin)
+        frames = takewhile(partial(_is_before, end), source)
+        for seen in closeups(frames, zone, reader, source.size, closely=True):
+            if isinstance(seen, Closeup):
+                yield seen
+
+
+def _is_before(end: float, frame: Frame) -> bool:
+    return frame.time <= end
+
+
+def _read(
+    reader: ReadsParts, image: NDArray[np.uint8], scales: Sequence[int]
+) -> Sequence[Sighting]:
+    first, *others = (reader.read(image, size=scale, least=LEAST) for scale in scales)
+    fused: Sequence[Sighting] = first
+    for other in others:
+        fused = fuse(fused, other)
+    return fused
+
+
+def _full(waiting: Iterable[tuple[float, float, Future[Sequence[Sighting]] | None]]) -> bool:
     return sum(job is not None for _, _, job in waiting) > _WAITING
 
 
 def _closeup(
-    time: float, motion: float, job: Future[list[Sighting]] | None, region: Region
+    time: float, motion: float, job: Future[Sequence[Sighting]] | None, region: Region
 ) -> Closeup | float:
     if job is None:
         return time

@@ -107,7 +107,7 @@ def test_watch_serves_until_it_is_told_to_stop(environment: dict[str, str], tmp_
         (["watch", "--rules", "modern", "--names", "a,b,c", "--port", "0"], 1, "names"),
         (["watch", "--window", "--port", "0"], 1, "screen"),
         (["watch", "--port", "99999"], 1, "99999"),
-        (["watch", "--layout", "no-such-layout"], 2, "no-such-layout"),
+        (["watch", "--layout", "no-such-layout"], 1, "no-such-layout"),
         (["calibrate", "no-such-file.mp4"], 1, "no-such-file.mp4"),
     ],
 )

@@ -187,7 +187,7 @@ def test_games_are_listed_and_deleted(running: Running) -> None:
     [
         ({"rules": "home"}, "rules.preset"),
         ({"rules": {"preset": "classic", "players": 7}}, "rules.value"),
-        ({"rules": "modern", "names": ["a", "b", "c"]}, "api.names"),
+        ({"rules": "modern", "names": ["a", "b", "c"]}, "names.many"),
         ({"rules": "modern", "dealer": 3}, "session.seat"),
         ({"rules": "modern", "me": 2}, "session.seat"),
         ({"rules": "modern", "opponent": "nobody", "me": 0}, "api.opponent"),

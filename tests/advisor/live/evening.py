@@ -41,6 +41,7 @@ class Endless(Script):
 
     def __init__(self) -> None:
         super().__init__(self._deal(0), pace=0.0)
+        self.patience = 30.0
         self.deals = 1
 
     def _deal(self, number: int) -> Sequence[Sequence[Card]]:

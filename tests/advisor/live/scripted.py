@@ -97,6 +97,8 @@ class Script(LiveSource):
         self.hold = Event()
         #: The number of the newest picture that was read; None where nobody reads.
         self.done: Callable[[], int | None] = lambda: None
+        #: Seconds after which the next picture comes although the last was not read.
+        self.patience = 0.4
         self._last = monotonic()
 
     @property
@@ -123,7 +125,7 @@ class Script(LiveSource):
         # A camera does not wait; this one is so fast that it must, or most would be lost.
         self.closed.wait(self.pace)
         done = self.done()
-        late = monotonic() - self._last > 0.4
+        late = monotonic() - self._last > self.patience
         if self.closed.is_set() or (done is not None and done < self.number and not late):
             return None
         self._last = monotonic()

@@ -81,3 +81,16 @@ def test_a_resting_card_is_news_once():
     assert news == pytest.approx([1.0, 0.5, 0.25, 0.125, 0.1, 0.1])
     assert watcher.look(1.2, [moved], 1.0).news[0] == 1.0
     assert watcher.look(1.4, [sighting("7H", 450, 330)], 1.0).news[0] == 1.0
+
+
+def test_what_lies_beside_the_pile_for_a_while_is_not_on_its_way_to_it():
+    # A hand that is shown lies there; another card comes nearer from look to look.
+    watcher = PileWatcher(find_pile(table_frames()))
+    for n in range(8):
+        shown, comes = sighting("2H", 410, 500), sighting("9C", 640 - 30 * n, 290)
+        look = watcher.look(n / 5, [shown, comes], 1.0)
+        assert look.near[Card.parse("9C").index] == pytest.approx(0.95)
+        assert look.near[Card.parse("2H").index] == pytest.approx(0.95 * 0.5**n, abs=0.01)
+    # Hidden by a hand for some seconds, it lies there still.
+    later = watcher.look(5.0, [sighting("2H", 410, 500)], 1.0)
+    assert later.near[Card.parse("2H").index] < 0.05

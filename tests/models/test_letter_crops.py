@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("fontTools")
+
+from models import letter_crops
+from models.canvases import off_quad
+from models.crop_cache import ROOMY, CropStore
+from models.letter_crops import render_letters
+
+pytestmark = pytest.mark.train
+
+
+def test_letters_are_rendered_once_and_alike(tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr(letter_crops, "SHARD", 20)
+    for name in ("one", "other"):
+        render_letters(tmp_path / name, 3, range(1))
+    path = tmp_path / "one" / "index-letters3-0000.npz"
+    with np.load(path) as one, np.load(tmp_path / "other" / path.name) as other:
+        assert one["crops"].shape == (20, ROOMY, ROOMY, 3)
+        assert (one["crops"] == other["crops"]).all()
+        assert (one["labels"][:, 1] >= 0).all()
+        # Courts mostly.
+        assert (one["labels"][:, 0] >= 10).mean() > 0.4
+    before = path.stat().st_mtime_ns
+    render_letters(tmp_path / "one", 3, range(1))
+    assert path.stat().st_mtime_ns == before
+    assert len(CropStore(tmp_path / "one", "index")) == 20
+
+
+def test_quads_are_as_far_off_as_the_level_says() -> None:
+    rng = np.random.default_rng(1)
+    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]])
+
+    def off(level: float) -> float:
+        return float(np.mean([np.abs(off_quad(rng, level) - square).mean() for _ in range(200)]))
+
+    assert off(0.0) == 0.0
+    assert 0.01 < off(0.3) < off(1.0) < off(1.7) < 0.25
