@@ -39,7 +39,8 @@ def measure(count: int) -> Pace:
     """Time an answer, and *count* more at turns all through deals of two in `classic`."""
     rules = RuleSet.classic(players=2)
     advisor = Advisor()
-    first, seconds = None, []
+    first: float | None = None
+    seconds: list[float] = []
     number = 0
     while len(seconds) < count:
         deal = Deal.shuffled(rules, number % rules.players, number)
