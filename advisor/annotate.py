@@ -120,7 +120,8 @@ def _state(pen: Pen, seen: list[Moment], scored: Scored, catalogue: Catalogue) -
 
 def _pile(pen: Pen, time: float, seen: list[Moment], scored: Scored, catalogue: Catalogue) -> None:
     """The pile's place, and for a moment the card that was just played there."""
-    (x, y), radius = scored.zone.centre, scored.zone.radius
+    zone = scored.zone_at(time)
+    (x, y), radius = zone.centre, zone.radius
     place, line = (round(x), round(y)), pen.height
     cv2.circle(pen.image, place, round(radius), _GREEN, 1, cv2.LINE_AA)
     last = seen[-1] if seen else None

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any, Final
@@ -20,6 +20,8 @@ import numpy as np
 from advisor.store.folder import data_folder
 from engine import Card
 from vision.sightings import Sighting
+from vision.sources.folders import SUFFIXES
+from vision.sources.opening import path_of
 from vision.table import Closeup, PileZone, Survey
 
 #: To be raised when the form of a journal or the way of reading changes.
@@ -38,16 +40,19 @@ def journal_path(source: str, *, weights: str, layout: str = "") -> Path | None:
         weights: what tells the weights apart that read it.
         layout: what tells the layout apart, where one was given.
     """
-    path = Path(source)
+    path = path_of(source)
     try:
-        stat = path.stat()
+        if path is None:
+            return None
+        found = path.stat()
+        if path.is_dir():
+            pictures = [file for file in path.iterdir() if file.suffix.lower() in SUFFIXES]
+            stats = [(file.name, file.stat()) for file in sorted(pictures)]
+            what: Any = [(name, each.st_size, each.st_mtime_ns) for name, each in stats]
+        else:
+            what = [found.st_size, found.st_mtime_ns]
     except OSError:
         return None
-    if path.is_dir():
-        files = sorted((f.name, f.stat().st_size, f.stat().st_mtime_ns) for f in path.iterdir())
-        what: Any = files
-    else:
-        what = [stat.st_size, stat.st_mtime_ns]
     text = json.dumps([_FORMAT, str(path.resolve()), what, weights, layout])
     name = hashlib.sha256(text.encode()).hexdigest()[:24]
     return data_folder() / "readings" / f"{name}.jsonl"
@@ -76,6 +81,11 @@ class Journal:
         self._file: IO[bytes] | None = None
         if path is not None:
             self._open(path)
+
+    def shift_at(self, time: float) -> tuple[float, float]:
+        """Return by how much the view was shifted (right, down; pixels) at *time*, in seconds."""
+        at = bisect_right(self.closeups, time, key=lambda one: one.time)
+        return self.closeups[at - 1].shift if at else (0.0, 0.0)
 
     def begin(self, survey: Survey) -> None:
         """Note what the first look found."""
@@ -172,11 +182,14 @@ class Journal:
 
 
 def _written(closeup: Closeup) -> dict[str, Any]:
-    return {
+    written: dict[str, Any] = {
         "t": round(closeup.time, 4),
         "m": round(closeup.motion, 3),
         "s": [_packed(one) for one in closeup.sightings],
     }
+    if any(closeup.shift):
+        written["v"] = [round(way, 1) for way in closeup.shift]
+    return written
 
 
 def _packed(one: Sighting) -> list[Any]:
@@ -193,7 +206,9 @@ def _packed(one: Sighting) -> list[Any]:
 
 
 def _closeup(data: dict[str, Any]) -> Closeup:
-    return Closeup(float(data["t"]), tuple(map(_sighting, data["s"])), float(data["m"]))
+    right, down = data.get("v", (0.0, 0.0))
+    sightings = tuple(map(_sighting, data["s"]))
+    return Closeup(float(data["t"]), sightings, float(data["m"]), (float(right), float(down)))
 
 
 def _sighting(packed: Sequence[Any]) -> Sighting:

@@ -47,7 +47,6 @@ def _pictures(scored: Scored, told: list[Moment]) -> dict[tuple[int, int], str]:
     A recording that cannot be opened any more has none.
     """
     found: dict[tuple[int, int], str] = {}
-    region = Region.around(scored.zone.centre, _REACH * scored.zone.radius, scored.size)
     try:
         with open_source(scored.source, largest=LARGEST) as frames:
             if frames.is_live:
@@ -56,6 +55,8 @@ def _pictures(scored: Scored, told: list[Moment]) -> dict[tuple[int, int], str]:
                 if moment.t is None:
                     continue
                 wanted = moment.t + _AFTER
+                zone = scored.zone_at(wanted)
+                region = Region.around(zone.centre, _REACH * zone.radius, scored.size)
                 frame = next((frame for frame in frames if frame.time >= wanted), None)
                 if frame is None:
                     break

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -38,7 +38,7 @@ LARGEST: Final = 1920
 #: A play less sure than this is looked at again, every frame of it, at two scales: the seconds
 #: around it, up to a little beyond the plays before and after.
 _SURE: Final = 0.97
-_AROUND: Final = 1.5
+_AROUND: Final = 1.0
 _BESIDE: Final = 0.2
 #: At most this share of a recording is looked at again, in at most so many rounds.
 _MOST_AGAIN: Final = 0.2
@@ -61,6 +61,8 @@ class Scored:
         problem: why the recording could not be read to its end, else None.
         zone: where the pile lies in its pictures.
         size: (width, height) of its pictures.
+        shifts: where the camera was bumped or drifts, the times from which its view is shifted, and
+            by how much: (seconds, right, down), in pixels.
     """
 
     source: str
@@ -70,6 +72,16 @@ class Scored:
     problem: SourceError | None
     zone: PileZone
     size: tuple[int, int]
+    shifts: tuple[tuple[float, float, float], ...] = ()
+
+    def zone_at(self, time: float) -> PileZone:
+        """Return where the pile lies in the picture at *time*, in seconds."""
+        at = bisect_right([since for since, _, _ in self.shifts], time)
+        if not at:
+            return self.zone
+        _, right, down = self.shifts[at - 1]
+        x, y = self.zone.centre
+        return PileZone((x + right, y + down), self.zone.radius)
 
 
 def score_recording(
@@ -122,7 +134,18 @@ def score_recording(
     finally:
         journal.close()
     record = replace(record, names=names, source=source)
-    return Scored(source, record, replay(record), review, problem, found.zone, size)
+    shifts = _shifts(journal.closeups)
+    return Scored(source, record, replay(record), review, problem, found.zone, size, shifts)
+
+
+def _shifts(seen: Sequence[Closeup]) -> tuple[tuple[float, float, float], ...]:
+    """Return from when on the view was shifted, and by how much."""
+    before, shifts = (0.0, 0.0), []
+    for one in seen:
+        if one.shift != before:
+            before = one.shift
+            shifts.append((one.time, *before))
+    return tuple(shifts)
 
 
 def _read(
@@ -150,7 +173,8 @@ def _read(
         return frames.problem
     if journal.closeups and isinstance(frames, Recording):
         frames.skip_until(journal.reached + EVERY / 2)
-    for seen in closeups(frames, found.zone, reader, frames.size):
+    shift = journal.shift_at(journal.reached)
+    for seen in closeups(frames, found.zone, reader, frames.size, shift=shift):
         if isinstance(seen, Closeup):
             journal.add(seen)
             told(journal.closeups, found)
@@ -170,7 +194,7 @@ def _look_again(frames: Source, journal: Journal, reader: ReadsParts, record: Re
     spans = doubtful(record, journal.looked, _MOST_AGAIN * journal.reached - seconds)
     if not spans:
         return False
-    for seen in look_again(frames, journal.survey.zone, reader, spans):
+    for seen in look_again(frames, journal.survey.zone, reader, spans, journal.shift_at):
         journal.add_again(seen)
     journal.note_looked(spans)
     return True

@@ -111,3 +111,16 @@ def test_a_second_look_takes_the_place_of_the_first_and_reads_back(tmp_path):
         assert [one.motion for one in journal.closeups][2] == 0.75
         assert journal.reached == pytest.approx(0.4)
     whole.close()
+
+
+def test_the_shift_of_the_view_is_kept(tmp_path):
+    path = tmp_path / "a.jsonl"
+    first = filled(path, 3)
+    first.add(replace(closeup(0.3), shift=(40.25, -12.0)))
+    first.close()
+    again = Journal(path)
+    assert [one.shift for one in again.closeups] == [(0.0, 0.0)] * 3 + [(40.2, -12.0)]
+    assert again.shift_at(0.25) == (0.0, 0.0)
+    assert again.shift_at(0.3) == again.shift_at(9) == (40.2, -12.0)
+    assert Journal(None).shift_at(1.0) == (0.0, 0.0)
+    again.close()

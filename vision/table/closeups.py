@@ -6,7 +6,7 @@ Only the part of the picture around the pile is read, larger than a whole frame 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
@@ -22,6 +22,7 @@ from vision.sources.frames import Recording
 from vision.table.fusing import fuse
 from vision.table.gate import Gate, Region
 from vision.table.pile import PileZone
+from vision.table.view import View
 
 #: Half the side of the square that is read, in radii of the pile's zone.
 _READ: Final = 1.95
@@ -55,13 +56,41 @@ class Closeup:
 
     Attributes:
         time: seconds.
-        sightings: the cards in it, in pixels of the whole frame.
+        sightings: the cards in it, in pixels of the whole frame, where they would be seen had the
+            camera not moved.
         motion: how much of the pile's surroundings moved since the frame before, 0 to 1.
+        shift: (right, down) in pixels by which the view is shifted since the first frame.
     """
 
     time: float
     sightings: tuple[Sighting, ...]
     motion: float
+    shift: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A frame that is being read, or was not worth it."""
+
+    time: float
+    motion: float
+    corner: NDArray[np.float32]
+    shift: tuple[float, float]
+    job: Future[Sequence[Sighting]] | None
+
+    @property
+    def is_ready(self) -> bool:
+        return self.job is None or self.job.done()
+
+    def result(self) -> Closeup | float:
+        """Return the close-up, or the time of a frame that was not read."""
+        if self.job is None:
+            return self.time
+        moved = tuple(
+            replace(one, quad=one.quad + self.corner, box=one.box + np.tile(self.corner, 2))
+            for one in self.job.result()
+        )
+        return Closeup(self.time, moved, self.motion, self.shift)
 
 
 def closeups(
@@ -71,11 +100,12 @@ def closeups(
     size: tuple[int, int],
     *,
     closely: bool = False,
+    shift: tuple[float, float] = (0.0, 0.0),
 ) -> Iterator[Closeup | float]:
     """Yield a close-up of each frame worth reading; of the others, their times.
 
     Only the part of the picture around the pile is read, by two threads at a time, while further
-    frames are decoded.
+    frames are decoded. Where the camera was bumped or drifts, that part goes with it.
 
     Args:
         frames: the frames, in the order of time.
@@ -83,29 +113,48 @@ def closeups(
         reader: what reads cards; it must stand being called from two threads.
         size: (width, height) of the frames.
         closely: whether every frame in which something moves is read, and each at two scales.
+        shift: by how much the view is shifted in the first of these frames.
     """
-    region = Region.around(zone.centre, _READ * zone.radius, size)
-    watched = Region.around(zone.centre, _WATCHED * zone.radius, size)
+    view = View(size[0], shift)
+    region, watched = _parts(zone, view.shift, size)
     if closely:
         gate = Gate(watched, size[0], moving=0.0, rest=_REST_CLOSELY)
         scales: tuple[int, ...] = (READ_SIZE, _LARGE_SIZE)
     else:
         gate, scales = Gate(watched, size[0]), (READ_SIZE,)
-    waiting: deque[tuple[float, float, Future[Sequence[Sighting]] | None]] = deque()
+    waiting: deque[_Waiting] = deque()
     with ThreadPoolExecutor(WORKERS) as pool:
         for frame in frames:
+            if view.look(frame.image, frame.time):
+                region, watched = _parts(zone, view.shift, size)
+                gate.turn_to(watched)
             job = None
             if gate.wants(frame.image, frame.time):
                 job = pool.submit(_read, reader, region.cut(frame.image), scales)
-            waiting.append((frame.time, gate.motion, job))
-            while waiting and (waiting[0][2] is None or waiting[0][2].done() or _full(waiting)):
-                yield _closeup(*waiting.popleft(), region)
+            right, down = view.shift
+            corner = np.array([region.left - right, region.top - down], np.float32)
+            waiting.append(_Waiting(frame.time, gate.motion, corner, view.shift, job))
+            while waiting and (waiting[0].is_ready or _full(waiting)):
+                yield waiting.popleft().result()
         while waiting:
-            yield _closeup(*waiting.popleft(), region)
+            yield waiting.popleft().result()
+
+
+def _parts(
+    zone: PileZone, shift: tuple[float, float], size: tuple[int, int]
+) -> tuple[Region, Region]:
+    """Return the part of the picture that is read, and that which is watched for changes."""
+    centre = zone.centre[0] + shift[0], zone.centre[1] + shift[1]
+    read, watched = (Region.around(centre, far * zone.radius, size) for far in (_READ, _WATCHED))
+    return read, watched
 
 
 def look_again(
-    source: Recording, zone: PileZone, reader: ReadsParts, spans: Sequence[tuple[float, float]]
+    source: Recording,
+    zone: PileZone,
+    reader: ReadsParts,
+    spans: Sequence[tuple[float, float]],
+    shift_at: Callable[[float], tuple[float, float]] = lambda _time: (0.0, 0.0),
 ) -> Iterator[Closeup]:
     """Yield close-ups of parts of a recording, looked at closely.
 
@@ -114,11 +163,13 @@ def look_again(
         zone: where the pile lies.
         reader: what reads cards; it must stand being called from two threads.
         spans: the parts: begin and end in seconds, in the order of time.
+        shift_at: by how much the view is shifted at a time, as the first look found.
     """
     for begin, end in spans:
         source.seek(begin)
         frames = takewhile(partial(_is_before, end), source)
-        for seen in closeups(frames, zone, reader, source.size, closely=True):
+        shift = shift_at(begin)
+        for seen in closeups(frames, zone, reader, source.size, closely=True, shift=shift):
             if isinstance(seen, Closeup):
                 yield seen
 
@@ -137,18 +188,5 @@ def _read(
     return fused
 
 
-def _full(waiting: Iterable[tuple[float, float, Future[Sequence[Sighting]] | None]]) -> bool:
-    return sum(job is not None for _, _, job in waiting) > _WAITING
-
-
-def _closeup(
-    time: float, motion: float, job: Future[Sequence[Sighting]] | None, region: Region
-) -> Closeup | float:
-    if job is None:
-        return time
-    corner = np.array([region.left, region.top], np.float32)
-    moved = tuple(
-        replace(one, quad=one.quad + corner, box=one.box + np.tile(corner, 2))
-        for one in job.result()
-    )
-    return Closeup(time, moved, motion)
+def _full(waiting: Iterable[_Waiting]) -> bool:
+    return sum(one.job is not None for one in waiting) > _WAITING

@@ -94,3 +94,21 @@ def test_what_lies_beside_the_pile_for_a_while_is_not_on_its_way_to_it():
     # Hidden by a hand for some seconds, it lies there still.
     later = watcher.look(5.0, [sighting("2H", 410, 500)], 1.0)
     assert later.near[Card.parse("2H").index] < 0.05
+
+
+def test_a_hand_that_is_shown_is_not_the_pile():
+    # Four large cards side by side, surely read; they are played one by one to a pile far away, of
+    # which every other card is read.
+    hands = [["4H", "5H", "3H", "8S"], ["10S", "JD", "2S", "AH"], ["QD", "10D", "7D", "6D"]]
+    frames = []
+    for number, hand in enumerate(hands):
+        for played in range(4):
+            row = [sighting(card, 500 + 55 * n, 600, size=(80, 100))
+                   for n, card in enumerate(hand[played:])]  # fmt: skip
+            other = ["AD", "2H", "AS", "4D", "5S", "9H", "7S", "9D", "KH", "2C", "5D", "JC"]
+            on_pile = [sighting(other[4 * number + played], 660 + 9 * played, 350)]
+            if played % 2:
+                on_pile.append(sighting(hand[played - 1], 652, 355))
+            frames += [row, row, row + on_pile[:1], row + on_pile[1:]]
+    zone = find_pile(frames, size=(1280, 720))
+    assert zone.centre == pytest.approx((665, 352), abs=15)
