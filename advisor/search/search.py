@@ -27,7 +27,7 @@ from engine.rules import HAND_SIZE, MAX_PLAYERS
 Floats = npt.NDArray[np.float64]
 
 #: Worlds that are played out together, and how many are drawn for each of them.
-BATCH: Final = 512
+BATCH: Final = 256
 DRAWN: Final = 4
 #: Of so many worlds one is played to the end of the deal even where a network judges the rest.
 _TO_THE_END: Final = 4
