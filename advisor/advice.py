@@ -64,7 +64,8 @@ class Move:
     Attributes:
         card: the card.
         points: expected final result of the deal: the side's points minus the mean of the others'.
-        stderr: standard error of *points* from the sampling of worlds.
+        stderr: standard error of *points* from the sampling of worlds; None where one world alone
+            was played out, which tells nothing of it.
         win: chance to win the match.
         risk: what the next player may do.
         claim: whether the card is laid face down as a claimed pişti (bluff variant).
@@ -72,7 +73,7 @@ class Move:
 
     card: Card
     points: float
-    stderr: float
+    stderr: float | None
     win: float
     risk: Risk
     claim: bool = False
@@ -82,7 +83,7 @@ class Move:
         form: dict[str, object] = {
             "card": str(self.card),
             "points": round(self.points, 3),
-            "stderr": round(self.stderr, 3),
+            "stderr": None if self.stderr is None else round(self.stderr, 3),
             "win": round(self.win, 4),
             "risk": {"captured": round(self.risk.captured, 4), "pisti": round(self.risk.pisti, 4)},
         }

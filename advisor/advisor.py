@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from advisor.advice import Advice, Limit, Move, Opponent, Risk
 from advisor.counter import count
@@ -13,7 +13,11 @@ from advisor.messages import Catalogue
 from engine import Rank, View
 
 if TYPE_CHECKING:
-    from advisor.search.search import Found
+    from advisor.search.search import Found, Search
+    from engine import Deal, RuleSet
+
+#: Worlds of each position when the machine code is loaded: more than one, as in earnest.
+_WARMING: Final = 8
 
 
 class Advisor:
@@ -43,6 +47,15 @@ class Advisor:
         Raises:
             AdviceError: the deal is over, another seat is on turn, or the hand is not known.
         """
+        thought = self.think(view, limit, memory)
+        while not thought.is_over:
+            thought.go_on()
+        return thought.advice(self._catalogue)
+
+    def think(
+        self, view: View, limit: Limit | None = None, memory: OpponentMemory | None = None
+    ) -> Thought:
+        """Begin to think, for whoever wants advice on the way or may stop early; see `advise`."""
         limit = limit or Limit()
         deal = view.deal()
         if deal.is_over:
@@ -53,19 +66,77 @@ class Advisor:
         if unknown:
             raise AdviceError("advise.hand", seat=view.seat, count=unknown)
         # Only who asks for advice pays for loading the compiler.
-        from advisor.search.pool import ROWS, chances
-        from advisor.search.search import Beliefs, search
+        from advisor.search.pool import chances, models_of
+        from advisor.search.search import Beliefs, Search
 
         evidence = None if memory is None else memory.evidence(view)
-        beliefs = Beliefs(ROWS, chances(view.rules.players, evidence))
-        found = search(view, deal, limit, beliefs)
+        beliefs = Beliefs(*models_of(view.rules), chances(view.rules.players, evidence))
+        return Thought(view, deal, limit, Search(view, deal, limit, beliefs))
+
+    @staticmethod
+    def warm_up(rules: RuleSet | None = None) -> None:
+        """Load the machine code, and compile it where needed (under a minute, once a machine).
+
+        Args:
+            rules: the rule set that advice will be wanted for; classic rules by default.
+        """
+        from engine import Deal, RuleSet
+
+        # A deal from its beginning to its end meets everything that its advice will need.
+        rules = rules or RuleSet.classic(players=2)
+        deal, advisor, memory = Deal.shuffled(rules, 0, 0), Advisor(), OpponentMemory()
+        limit = Limit(samples=_WARMING)
+        while not deal.is_over:
+            seat = deal.turn
+            best = advisor.advise(deal.view(seat), limit, memory).best
+            assert best is not None
+            if deal.may_claim:
+                deal.claim(deal.find(best))
+                answering = deal.to_act
+                assert answering is not None
+                advisor.advise(deal.view(answering), limit, memory)
+                deal.answer(challenge=True)
+            else:
+                deal.play(best)
+        memory.remember(deal, 0)
+
+
+class Thought:
+    """Thinking in progress, batch by batch; made by `Advisor.think`. For one thread at a time."""
+
+    def __init__(self, view: View, deal: Deal, limit: Limit, search: Search) -> None:
+        self._view = view
+        self._deal = deal
+        self._limit = limit
+        self._search: Search | None = search
+        self._found: Found | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the limit is reached; never before a first batch."""
+        if self._search is not None and self._search.is_over:
+            self._found = self._search.found()
+            # What was played out takes a megabyte and more; what was found takes nothing.
+            self._search = None
+        return self._search is None
+
+    def go_on(self) -> None:
+        """Think a few milliseconds more; nothing happens when it is over."""
+        if self._search is not None:
+            self._search.step()
+
+    def advice(self, catalogue: Catalogue) -> Advice:
+        """Return the advice as it is now, in the words of *catalogue*, after a first batch."""
+        found = self._search.found() if self._search is not None else self._found
+        assert found is not None
+        view, deal = self._view, self._deal
         counts = count(view)
         opponents = _opponents(view, found)
-        kept = Limit(limit.seconds, found.worlds, limit.seed)
+        kept = Limit(self._limit.seconds, found.worlds, self._limit.seed)
         if view.claim_waits:
             challenge = bool(found.points[1] > found.points[0])
             chance = found.true_claim or 0.0
-            sentences = explain_answer(deal, challenge, chance, self._catalogue)
+            sentences = explain_answer(deal, challenge, chance, catalogue)
             return Advice(
                 None, (), counts, opponents, sentences, kept, exact=False, challenge=challenge
             )
@@ -76,19 +147,11 @@ class Advisor:
             moves=moves,
             counts=counts,
             opponents=opponents,
-            why=explain(facts, self._catalogue),
+            why=explain(facts, catalogue),
             limit=kept,
             exact=found.exact,
             claim=moves[0].claim,
         )
-
-    @staticmethod
-    def warm_up() -> None:
-        """Load the machine code, and compile it where needed (under a minute, once a machine)."""
-        from engine import Deal, RuleSet
-
-        view = Deal.shuffled(RuleSet.classic(players=2), dealer=1, seed=0).view(0)
-        Advisor().advise(view, Limit(samples=1), OpponentMemory())
 
 
 def _moves(found: Found) -> tuple[Move, ...]:
@@ -99,7 +162,7 @@ def _moves(found: Found) -> tuple[Move, ...]:
         Move(
             card=card,
             points=float(found.points[at]),
-            stderr=float(found.stderr[at]),
+            stderr=None if found.stderr is None else float(found.stderr[at]),
             win=float(found.win[at]),
             risk=Risk(float(found.captured[at]), float(found.pisti[at])),
             claim=found.claims[at],

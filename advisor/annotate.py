@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from typing import Final
@@ -11,14 +12,15 @@ from typing import Final
 import av
 import cv2
 import numpy as np
+from av.container import OutputContainer
 from numpy.typing import NDArray
 
 from advisor.messages import Catalogue
 from advisor.moments import Moment, moments
+from advisor.outputs import failed, writing
 from advisor.pen import Pen
 from advisor.scorer import LARGEST, Scored
 from advisor.sheet import seat_name, side_names
-from vision.errors import VisionError
 from vision.sources import open_source
 
 _CLOCK: Final = 90_000
@@ -42,32 +44,40 @@ def annotate(
     """Write the recording to *out* as an H.264 MP4 with plays, pile, Jacks and running score.
 
     Raises:
-        VisionError: *out* cannot be written.
+        OutputError: *out* cannot be written.
         SourceError: the recording cannot be opened any more.
     """
     told = list(moments(scored.record))
     times = [moment.t or 0.0 for moment in told]
     width, height = (side // 2 * 2 for side in scored.size)
-    part = out.with_name(f"{out.stem}.part.mp4")
+    with (
+        open_source(scored.source, largest=LARGEST) as frames,
+        writing(out) as part,
+        _container(part, out) as file,
+    ):
+        stream = file.add_stream("libx264", options={"crf": "23", "preset": "veryfast"})
+        stream.width, stream.height, stream.pix_fmt = width, height, "yuv420p"
+        stream.time_base = stream.codec_context.time_base = Fraction(1, _CLOCK)
+        for frame in frames:
+            image = np.ascontiguousarray(frame.image[:height, :width])
+            seen = told[: bisect_right(times, frame.time)]
+            draw(image, frame.time, seen, scored, catalogue)
+            picture = av.VideoFrame.from_ndarray(image, format="bgr24")
+            picture.pts = round(frame.time * _CLOCK)
+            picture.time_base = Fraction(1, _CLOCK)
+            file.mux(stream.encode(picture))
+            progress(frame.time, frames.duration)
+        file.mux(stream.encode())
+
+
+@contextmanager
+def _container(part: Path, out: Path) -> Iterator[OutputContainer]:
+    """Yield an MP4 file that is written to *part* for *out*."""
     try:
-        with open_source(scored.source, largest=LARGEST) as frames, av.open(str(part), "w") as file:
-            stream = file.add_stream("libx264", options={"crf": "23", "preset": "veryfast"})
-            stream.width, stream.height, stream.pix_fmt = width, height, "yuv420p"
-            stream.time_base = stream.codec_context.time_base = Fraction(1, _CLOCK)
-            for frame in frames:
-                image = np.ascontiguousarray(frame.image[:height, :width])
-                seen = told[: bisect_right(times, frame.time)]
-                draw(image, frame.time, seen, scored, catalogue)
-                picture = av.VideoFrame.from_ndarray(image, format="bgr24")
-                picture.pts = round(frame.time * _CLOCK)
-                picture.time_base = Fraction(1, _CLOCK)
-                file.mux(stream.encode(picture))
-                progress(frame.time, frames.duration)
-            file.mux(stream.encode())
-        part.replace(out)
-    except (OSError, av.FFmpegError) as error:
-        part.unlink(missing_ok=True)
-        raise VisionError("image.write", path=out) from error
+        with av.open(str(part), "w", format="mp4") as file:
+            yield file
+    except av.FFmpegError as error:
+        raise failed(out, error) from error
 
 
 def draw(
@@ -110,7 +120,8 @@ def _state(pen: Pen, seen: list[Moment], scored: Scored, catalogue: Catalogue) -
 
 def _pile(pen: Pen, time: float, seen: list[Moment], scored: Scored, catalogue: Catalogue) -> None:
     """The pile's place, and for a moment the card that was just played there."""
-    (x, y), radius = scored.zone.centre, scored.zone.radius
+    zone = scored.zone_at(time)
+    (x, y), radius = zone.centre, zone.radius
     place, line = (round(x), round(y)), pen.height
     cv2.circle(pen.image, place, round(radius), _GREEN, 1, cv2.LINE_AA)
     last = seen[-1] if seen else None

@@ -6,6 +6,8 @@
     ├── AdviceError(ValueError)     nothing to advise, or a position that does not say enough
     ├── ApiError                    a request that cannot be answered; carries the HTTP status
     ├── LiveError                   nothing that the camera could show
+    ├── NamesError(ValueError)      names that are not those of the players
+    ├── OutputError                 a file that cannot be written, or must not
     ├── SessionError(ValueError)    an event that does not fit the game, or cannot be read
     └── StoreError                  something could not be kept, or was not found
 """
@@ -20,12 +22,17 @@ from engine.errors import PistiError
 MESSAGES: Final[dict[str, str]] = {
     "arena.dask": "Dask is not installed; run: pip install 'pisti[cluster]'.",
     "arena.player": "There is no player {player!r}; the players are {known}.",
+    "advise.empty": "The position is empty.",
+    "advise.encoding": "This is not text in UTF-8; a position is a JSON file.",
     "advise.hand": "The hand of seat {seat} must be named; {count} of its cards are not known.",
+    "advise.json": "The position is broken JSON at line {line}, column {column}.",
+    "advise.large": "The position is too large; it has at most {most} bytes.",
     "advise.limit": "A limit needs a time above 0 seconds or at least one sample.",
     "advise.not_turn": "Seat {seat} is not on turn; seat {turn} is.",
     "advise.over": "The deal is over; there is nothing left to decide.",
     "advise.position": "A position is an object with record, seat and hand.",
     "advise.seat": "There is no seat {seat!r}; seats run from 0 to {last}.",
+    "api.busy": "Much advice is asked for at once; ask again in a moment.",
     "api.conflict": "Somebody else has changed the game meanwhile; look at it again.",
     "api.dealer": "The first dealer is a seat from 0 to below {players}.",
     "api.disk": "The disk has no room for what was sent.",
@@ -34,10 +41,10 @@ MESSAGES: Final[dict[str, str]] = {
     "api.invalid": "The request is wrong: {reason}.",
     "api.job_died": "Reading the recording ended unexpectedly; try it again.",
     "api.job_failed": "The recording could not be read: {reason}.",
+    "api.kind": "What is sent here is JSON, or a form with one file called file.",
     "api.layer": "There is no layer {name!r} of the picture; there are {known}.",
     "api.me": "A game against the computer needs the seat of the person.",
     "api.method": "This cannot be done at this address.",
-    "api.names": "There are more names than players ({players}).",
     "api.no_job": "There is no recording {job} being read.",
     "api.no_picture": "No picture of this play is kept.",
     "api.no_seat": "Nobody is advised in this game; name a seat.",
@@ -47,6 +54,7 @@ MESSAGES: Final[dict[str, str]] = {
     "api.origin": "Other sites may not use this program.",
     "api.outside": "From another machine, only files in the program's data folder can be named.",
     "api.own_seat": "In a game against the computer only the person is advised.",
+    "api.stalled": "What was sent did not come to its end.",
     "api.token": "This needs the token that the program printed when it started.",
     "api.too_large": "What was sent is too large; at most {most} bytes are taken.",
     "live.computer": "That game is played against the computer; there is no table to watch.",
@@ -55,6 +63,19 @@ MESSAGES: Final[dict[str, str]] = {
     "live.no_source": "No camera is open.",
     "live.no_zone": "The zone of the hand is not known; draw it first.",
     "live.reading": "The cards are not read any more ({reason}); open the camera again.",
+    "names.many": "There are {count} names for {players} players.",
+    "names.long": "A name has at most {most} letters; {name} has more.",
+    "names.twice": "Two players are called {name}; give them names that differ.",
+    "output.failed": "{path} cannot be written: {reason}.",
+    "output.folder": "{path} is a folder; name a file to write to.",
+    "output.input": "{path} is what is to be read; name another file to write to.",
+    "output.input_folder": "{path} would lie among the pictures that are to be read; name another "
+    "folder.",
+    "output.no_folder": "There is no folder {path} to write to.",
+    "output.not_folder": "{path} is a file; name a folder to write to.",
+    "output.picture": "{path} cannot be written as a picture of this kind.",
+    "output.twice": "Two files would be written to {path}; name different ones.",
+    "session.answer": "The computer answers a claimed pişti itself; claim it first.",
     "session.bottom_hidden": "By these rules the bottom card of the stock is hidden.",
     "session.buried": "A Jack put back into the centre lies face down in it.",
     "session.centre": "The centre holds {expected} cards, of which one lies face up, not {count}.",
@@ -76,12 +97,17 @@ MESSAGES: Final[dict[str, str]] = {
     "store.locked": "Another program holds the file of games; what happens now is not kept yet.",
     "store.newer": "The file of games comes from a newer version of Pişti (form {found}, here "
     "{known}); nothing is kept.",
+    "store.gone": "The file of games ({path}) was taken away or replaced; the open games are kept "
+    "in the one that lies there now.",
     "store.no_game": "There is no game {game}.",
     "store.readonly": "Nothing can be written to {path}; nothing is kept.",
+    "store.taken": "Another pisti watch uses the games in {path}; end it first, or set PISTI_DATA "
+    "to another folder.",
     "watch.port": "Nothing can listen at {host}:{port}: {reason}.",
 }
 
 _STATUS: Final = {
+    "api.busy": 429,
     "api.conflict": 409,
     "api.disk": 507,
     "api.host": 421,
@@ -92,6 +118,8 @@ _STATUS: Final = {
     "api.not_read": 409,
     "api.origin": 403,
     "api.outside": 403,
+    "api.stalled": 408,
+    "api.kind": 415,
     "api.token": 401,
     "api.too_large": 413,
 }
@@ -105,6 +133,18 @@ class AdviceError(PistiError, ValueError):
 
 class LiveError(PistiError):
     """Raised when the camera cannot show or do what is asked."""
+
+    sentences: ClassVar[Mapping[str, str]] = MESSAGES
+
+
+class NamesError(PistiError, ValueError):
+    """Raised for names that do not fit the players; key and values as in `PistiError`."""
+
+    sentences: ClassVar[Mapping[str, str]] = MESSAGES
+
+
+class OutputError(PistiError):
+    """Raised for a file that cannot be written, or must not; key and values as in `PistiError`."""
 
     sentences: ClassVar[Mapping[str, str]] = MESSAGES
 

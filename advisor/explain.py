@@ -160,7 +160,7 @@ def _of_comparison(facts: Facts, best: Move, other: Move) -> Iterator[_Reason]:
         }
         yield _Reason(4 + risk, "why.risk", values)
     lead = best.points - other.points
-    if lead < 2 * best.stderr:
+    if best.stderr is None or lead < 2 * best.stderr:
         yield _Reason(1, "why.close", {"card": other.card.symbol})
     else:
         yield _Reason(1, "why.lead", {"card": other.card.symbol, "points": round(lead, 1)})

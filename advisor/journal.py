@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any, Final
@@ -19,6 +20,8 @@ import numpy as np
 from advisor.store.folder import data_folder
 from engine import Card
 from vision.sightings import Sighting
+from vision.sources.folders import SUFFIXES
+from vision.sources.opening import path_of
 from vision.table import Closeup, PileZone, Survey
 
 #: To be raised when the form of a journal or the way of reading changes.
@@ -37,16 +40,19 @@ def journal_path(source: str, *, weights: str, layout: str = "") -> Path | None:
         weights: what tells the weights apart that read it.
         layout: what tells the layout apart, where one was given.
     """
-    path = Path(source)
+    path = path_of(source)
     try:
-        stat = path.stat()
+        if path is None:
+            return None
+        found = path.stat()
+        if path.is_dir():
+            pictures = [file for file in path.iterdir() if file.suffix.lower() in SUFFIXES]
+            stats = [(file.name, file.stat()) for file in sorted(pictures)]
+            what: Any = [(name, each.st_size, each.st_mtime_ns) for name, each in stats]
+        else:
+            what = [found.st_size, found.st_mtime_ns]
     except OSError:
         return None
-    if path.is_dir():
-        files = sorted((f.name, f.stat().st_size, f.stat().st_mtime_ns) for f in path.iterdir())
-        what: Any = files
-    else:
-        what = [stat.st_size, stat.st_mtime_ns]
     text = json.dumps([_FORMAT, str(path.resolve()), what, weights, layout])
     name = hashlib.sha256(text.encode()).hexdigest()[:24]
     return data_folder() / "readings" / f"{name}.jsonl"
@@ -63,6 +69,7 @@ class Journal:
         closeups: what was read so far.
         reached: seconds up to which the recording was read.
         complete: whether it was read to its end.
+        looked: the parts that were looked at again, begin and end in seconds.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -70,9 +77,15 @@ class Journal:
         self.closeups: list[Closeup] = []
         self.reached = -1.0
         self.complete = False
+        self.looked: list[tuple[float, float]] = []
         self._file: IO[bytes] | None = None
         if path is not None:
             self._open(path)
+
+    def shift_at(self, time: float) -> tuple[float, float]:
+        """Return by how much the view was shifted (right, down; pixels) at *time*, in seconds."""
+        at = bisect_right(self.closeups, time, key=lambda one: one.time)
+        return self.closeups[at - 1].shift if at else (0.0, 0.0)
 
     def begin(self, survey: Survey) -> None:
         """Note what the first look found."""
@@ -83,14 +96,21 @@ class Journal:
 
     def add(self, closeup: Closeup) -> None:
         """Note one more close-up, as it will be read back."""
-        written = {
-            "t": round(closeup.time, 4),
-            "m": round(closeup.motion, 3),
-            "s": [_packed(one) for one in closeup.sightings],
-        }
+        written = _written(closeup)
         self.closeups.append(_closeup(written))
         self.reached = closeup.time
         self._write(written)
+
+    def add_again(self, closeup: Closeup) -> None:
+        """Note a close-up of a second look; it takes the place of the one at its time."""
+        written = _written(closeup)
+        self._insert(_closeup(written))
+        self._write({"again": written})
+
+    def note_looked(self, spans: Sequence[tuple[float, float]]) -> None:
+        """Note that these parts were looked at again to their ends."""
+        self.looked += spans
+        self._write({"looked": [list(span) for span in spans]})
 
     def end(self) -> None:
         """Note that the recording was read to its end."""
@@ -136,12 +156,21 @@ class Journal:
                 self.survey = Survey(zone or None, bottom or None)
             elif "end" in data:
                 self.complete = True
+            elif "again" in data:
+                self._insert(_closeup(data["again"]))
+            elif "looked" in data:
+                self.looked += [(float(begin), float(end)) for begin, end in data["looked"]]
             else:
                 self.closeups.append(_closeup(data))
                 self.reached = self.closeups[-1].time
         except (ValueError, KeyError, TypeError, IndexError):
             return False
         return True
+
+    def _insert(self, closeup: Closeup) -> None:
+        at = bisect_left(self.closeups, closeup.time, key=lambda one: one.time)
+        same = at < len(self.closeups) and self.closeups[at].time == closeup.time
+        self.closeups[at : at + same] = [closeup]
 
     def _write(self, data: dict[str, Any]) -> None:
         if self._file is not None:
@@ -150,6 +179,17 @@ class Journal:
                 self._file.flush()
             except OSError:
                 self.close()
+
+
+def _written(closeup: Closeup) -> dict[str, Any]:
+    written: dict[str, Any] = {
+        "t": round(closeup.time, 4),
+        "m": round(closeup.motion, 3),
+        "s": [_packed(one) for one in closeup.sightings],
+    }
+    if any(closeup.shift):
+        written["v"] = [round(way, 1) for way in closeup.shift]
+    return written
 
 
 def _packed(one: Sighting) -> list[Any]:
@@ -166,7 +206,9 @@ def _packed(one: Sighting) -> list[Any]:
 
 
 def _closeup(data: dict[str, Any]) -> Closeup:
-    return Closeup(float(data["t"]), tuple(map(_sighting, data["s"])), float(data["m"]))
+    right, down = data.get("v", (0.0, 0.0))
+    sightings = tuple(map(_sighting, data["s"]))
+    return Closeup(float(data["t"]), sightings, float(data["m"]), (float(right), float(down)))
 
 
 def _sighting(packed: Sequence[Any]) -> Sighting:

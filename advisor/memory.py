@@ -25,15 +25,15 @@ class OpponentMemory:
     def remember(self, deal: Deal, seat: int) -> None:
         """Take in *deal*, which is over, as *seat* saw it."""
         from advisor.search.evidence import evidence_in
-        from advisor.search.pool import ROWS
+        from advisor.search.pool import POOL, models_of
 
-        found = evidence_in(View.of(deal, seat), ROWS)
+        found = evidence_in(View.of(deal, seat), models_of(deal.rules).rows[: len(POOL)])
         self._past = found if self._past is None else self._past + found
 
     def evidence(self, view: View) -> npt.NDArray[np.float64]:
         """Return the log of each row's chance (seat × row), with what *view* shows of this deal."""
         from advisor.search.evidence import evidence_in
-        from advisor.search.pool import ROWS
+        from advisor.search.pool import POOL, models_of
 
-        now = evidence_in(view, ROWS)
+        now = evidence_in(view, models_of(view.rules).rows[: len(POOL)])
         return now if self._past is None else self._past + now

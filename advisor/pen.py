@@ -38,6 +38,7 @@ class Pen:
 
     def text(self, words: str, place: tuple[float, float], colour: Colour = _PAPER) -> float:
         """Write *words* with their baseline beginning at *place*; return where they end."""
+        words = "".join(letter for letter in words if unicodedata.category(letter) != "Cf")
         x, y = round(place[0]), round(place[1])
         if self._font is not None:
             size = round(self.height)

@@ -4,30 +4,45 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from advisor.errors import AdviceError
 from engine import Card, View, score_deal
 from engine.record import Reading, read_record
+from engine.record.read import decoded
+from engine.record.types import MAX_BYTES
+
+#: A position is a record and a hand; a longer text is none.
+MOST_BYTES: Final = MAX_BYTES
 
 
-def read_position(text: str) -> View:
-    """Return the view that the position in *text* (JSON, interfaces.md) describes.
+def read_position(data: str | bytes) -> View:
+    """Return the view that the position in *data* (JSON, docs/advisor.md) describes.
 
     Raises:
         PistiError: the text is not a position, or its record or hand is wrong.
     """
+    if len(data) > MOST_BYTES:
+        raise AdviceError("advise.large", most=MOST_BYTES)
     try:
-        data = json.loads(text)
+        text = decoded(data) if isinstance(data, bytes) else data
+    except UnicodeDecodeError:
+        raise AdviceError("advise.encoding") from None
+    if not text.strip():
+        raise AdviceError("advise.empty")
+    try:
+        form = json.loads(text.removeprefix("\ufeff"))
+    except json.JSONDecodeError as error:
+        raise AdviceError("advise.json", line=error.lineno, column=error.colno) from None
     except (ValueError, RecursionError):
-        data = None
-    if not isinstance(data, dict) or not {"record", "seat", "hand"} <= data.keys():
+        form = None
+    if not isinstance(form, dict) or not {"record", "seat", "hand"} <= form.keys():
         raise AdviceError("advise.position")
-    reading = read_record(json.dumps(data["record"]))
-    hand = data["hand"]
+    reading = read_record(json.dumps(form["record"]))
+    hand = form["hand"]
     if not isinstance(hand, list) or not all(isinstance(card, str) for card in hand):
         raise AdviceError("advise.position")
-    return view_in(reading, data["seat"], [Card.parse(card) for card in hand])
+    return view_in(reading, form["seat"], [Card.parse(card) for card in hand])
 
 
 def view_in(reading: Reading, seat: Any, hand: Sequence[Card]) -> View:

@@ -13,11 +13,11 @@ import cv2
 
 from advisor.messages import Catalogue
 from advisor.moments import Moment, moments
+from advisor.outputs import write_whole
 from advisor.scorer import LARGEST, Scored
 from advisor.sheet import score_sheet, seat_name
 from engine import Card, PistiError
 from vision.decoder import Doubt
-from vision.errors import VisionError
 from vision.sources import open_source
 from vision.table import Region
 
@@ -35,14 +35,10 @@ def write_report(scored: Scored, out: Path, catalogue: Catalogue) -> None:
     """Write the page of *scored* to *out*.
 
     Raises:
-        VisionError: *out* cannot be written.
+        OutputError: *out* cannot be written.
     """
     told = list(moments(scored.record))
-    page = _page(scored, told, _pictures(scored, told), catalogue)
-    try:
-        out.write_text(page, encoding="utf-8")
-    except OSError as error:
-        raise VisionError("image.write", path=out) from error
+    write_whole(out, _page(scored, told, _pictures(scored, told), catalogue))
 
 
 def _pictures(scored: Scored, told: list[Moment]) -> dict[tuple[int, int], str]:
@@ -51,7 +47,6 @@ def _pictures(scored: Scored, told: list[Moment]) -> dict[tuple[int, int], str]:
     A recording that cannot be opened any more has none.
     """
     found: dict[tuple[int, int], str] = {}
-    region = Region.around(scored.zone.centre, _REACH * scored.zone.radius, scored.size)
     try:
         with open_source(scored.source, largest=LARGEST) as frames:
             if frames.is_live:
@@ -60,6 +55,8 @@ def _pictures(scored: Scored, told: list[Moment]) -> dict[tuple[int, int], str]:
                 if moment.t is None:
                     continue
                 wanted = moment.t + _AFTER
+                zone = scored.zone_at(wanted)
+                region = Region.around(zone.centre, _REACH * zone.radius, scored.size)
                 frame = next((frame for frame in frames if frame.time >= wanted), None)
                 if frame is None:
                     break

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -24,6 +26,7 @@ from vision.table import (
     Survey,
     closeups,
     find_pile,
+    look_again,
     survey,
 )
 from vision.weights import Weights
@@ -32,6 +35,14 @@ from vision.weights import Weights
 EVERY: Final = 0.06
 #: Pictures are scaled down to this width or height.
 LARGEST: Final = 1920
+#: A play less sure than this is looked at again, every frame of it, at two scales: the seconds
+#: around it, up to a little beyond the plays before and after.
+_SURE: Final = 0.97
+_AROUND: Final = 1.0
+_BESIDE: Final = 0.2
+#: At most this share of a recording is looked at again, in at most so many rounds.
+_MOST_AGAIN: Final = 0.2
+_ROUNDS: Final = 2
 #: A frame with hands over the pile still tells this much of what is not seen.
 _LEAST_CLEAR: Final = 0.1
 
@@ -50,6 +61,8 @@ class Scored:
         problem: why the recording could not be read to its end, else None.
         zone: where the pile lies in its pictures.
         size: (width, height) of its pictures.
+        shifts: where the camera was bumped or drifts, the times from which its view is shifted, and
+            by how much: (seconds, right, down), in pixels.
     """
 
     source: str
@@ -59,6 +72,16 @@ class Scored:
     problem: SourceError | None
     zone: PileZone
     size: tuple[int, int]
+    shifts: tuple[tuple[float, float, float], ...] = ()
+
+    def zone_at(self, time: float) -> PileZone:
+        """Return where the pile lies in the picture at *time*, in seconds."""
+        at = bisect_right([since for since, _, _ in self.shifts], time)
+        if not at:
+            return self.zone
+        _, right, down = self.shifts[at - 1]
+        x, y = self.zone.centre
+        return PileZone((x + right, y + down), self.zone.radius)
 
 
 def score_recording(
@@ -98,16 +121,31 @@ def score_recording(
         with open_source(source, every=EVERY, largest=LARGEST) as frames:
             size = frames.size
             problem = _read(frames, journal, reader, layout, progress, told)
+            found = journal.survey
+            if found is None or found.zone is None:
+                raise VisionError("score.no_cards")
+            for round_ in range(1 + _ROUNDS):
+                record, review = understand(
+                    journal.closeups, found, rules, dealer=dealer, facts=facts,
+                    fixed=layout is not None,
+                )  # fmt: skip
+                if round_ == _ROUNDS or not _look_again(frames, journal, reader, record):
+                    break
     finally:
         journal.close()
-    found = journal.survey
-    if found is None or found.zone is None:
-        raise VisionError("score.no_cards")
-    record, review = understand(
-        journal.closeups, found, rules, dealer=dealer, facts=facts, fixed=layout is not None
-    )
     record = replace(record, names=names, source=source)
-    return Scored(source, record, replay(record), review, problem, found.zone, size)
+    shifts = _shifts(journal.closeups)
+    return Scored(source, record, replay(record), review, problem, found.zone, size, shifts)
+
+
+def _shifts(seen: Sequence[Closeup]) -> tuple[tuple[float, float, float], ...]:
+    """Return from when on the view was shifted, and by how much."""
+    before, shifts = (0.0, 0.0), []
+    for one in seen:
+        if one.shift != before:
+            before = one.shift
+            shifts.append((one.time, *before))
+    return tuple(shifts)
 
 
 def _read(
@@ -135,7 +173,8 @@ def _read(
         return frames.problem
     if journal.closeups and isinstance(frames, Recording):
         frames.skip_until(journal.reached + EVERY / 2)
-    for seen in closeups(frames, found.zone, reader, frames.size):
+    shift = journal.shift_at(journal.reached)
+    for seen in closeups(frames, found.zone, reader, frames.size, shift=shift):
         if isinstance(seen, Closeup):
             journal.add(seen)
             told(journal.closeups, found)
@@ -143,6 +182,65 @@ def _read(
     if frames.problem is None and isinstance(frames, Recording):
         journal.end()
     return frames.problem
+
+
+def _look_again(frames: Source, journal: Journal, reader: ReadsParts, record: Record) -> bool:
+    """Look closely at the moments of *record* that are in doubt; return whether there were any."""
+    if not isinstance(frames, Recording) or not journal.complete:
+        return False
+    if journal.survey is None or journal.survey.zone is None:
+        return False
+    seconds = sum(end - begin for begin, end in journal.looked)
+    spans = doubtful(record, journal.looked, _MOST_AGAIN * journal.reached - seconds)
+    if not spans:
+        return False
+    for seen in look_again(frames, journal.survey.zone, reader, spans, journal.shift_at):
+        journal.add_again(seen)
+    journal.note_looked(spans)
+    return True
+
+
+def doubtful(
+    record: Record, looked: Sequence[tuple[float, float]], most: float
+) -> list[tuple[float, float]]:
+    """Return the parts of a recording around plays that are not sure, in the order of time.
+
+    Args:
+        record: the game as it was understood.
+        looked: parts that were looked at already.
+        most: seconds of all parts together at most; the least sure plays come first.
+    """
+    unsure: list[tuple[float, float, float]] = []
+    for deal in record.deals:
+        times = [play.t for play in deal.plays if play.t is not None]
+        for play in deal.plays:
+            if play.t is None or play.confidence is None or play.confidence >= _SURE:
+                continue
+            at = bisect_left(times, play.t)
+            before = times[at - 1] if at else -math.inf
+            after = times[at + 1] if at + 1 < len(times) else math.inf
+            begin = max(0.0, play.t - _AROUND, before - _BESIDE)
+            unsure.append((play.confidence, begin, min(play.t + _AROUND, after + _BESIDE)))
+    spans: list[tuple[float, float]] = []
+    for _, begin, end in sorted(unsure):
+        seen = sum(max(0.0, min(end, last) - max(begin, first)) for first, last in looked)
+        if seen > (end - begin) / 2:
+            continue
+        joined = _joined([*spans, (begin, end)])
+        if sum(last - first for first, last in joined) <= most:
+            spans = joined
+    return spans
+
+
+def _joined(spans: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Return *spans* in order, those that overlap as one."""
+    joined: list[tuple[float, float]] = []
+    for begin, end in sorted(spans):
+        if joined and begin <= joined[-1][1]:
+            joined[-1] = joined[-1][0], max(end, joined[-1][1])
+        else:
+            joined.append((begin, end))
+    return joined
 
 
 def understand(
@@ -165,14 +263,30 @@ def understand(
         fixed: whether a person has said where the pile lies; else it is where most cards lay.
     """
     assert found.zone is not None
-    zone = found.zone
-    if not fixed:
-        # All that was seen tells better than the first cards where the pile lies.
-        zone = find_pile([one.sightings for one in seen]) or zone
+    zone = found.zone if fixed else _settled(seen, found.zone)
     bottom = found.bottom if rules.bottom_card == "shown" else None
     decoder = Decoder(rules, looks_at(seen, zone), dealer=dealer, bottom=bottom)
     decoded = decoder.decode(facts)
     return decoded.record, decoded.review
+
+
+def _settled(seen: Sequence[Closeup], zone: PileZone) -> PileZone:
+    """Return where the pile lies by all that was *seen*: the first cards tell less."""
+    return find_pile([one.sightings for one in seen]) or zone
+
+
+def seen_in(source: str, zone: PileZone) -> list[Look]:
+    """Return what a recording that has been scored shows of the pile in *zone*.
+
+    Args:
+        source: the recording, as it was scored, without a layout.
+        zone: where the pile lies.
+    """
+    journal = Journal(journal_path(source, weights=_weights_mark()))
+    journal.close()
+    return looks_at(
+        journal.closeups, find_pile([one.sightings for one in journal.closeups]) or zone
+    )
 
 
 def looks_at(seen: Sequence[Closeup], zone: PileZone) -> list[Look]:

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from advisor.messages import Catalogue
+from advisor.names import isolated, plain_name
 from engine import Deal, Match, RuleSet, SideScore, resolved, score_deal
 
 
@@ -27,8 +28,8 @@ def score_sheet(match: Match, names: Sequence[str], catalogue: Catalogue) -> str
 
 def seat_name(seat: int, names: Sequence[str], catalogue: Catalogue) -> str:
     """Return the name of the player at *seat*, or a word with the seat's number."""
-    name = _on_one_line(names[seat]) if seat < len(names) else ""
-    return name or catalogue.text("sheet.seat", seat=seat)
+    name = plain_name(names[seat]) if seat < len(names) else ""
+    return isolated(name) or catalogue.text("sheet.seat", seat=seat)
 
 
 def side_names(rules: RuleSet, names: Sequence[str], catalogue: Catalogue) -> list[str]:
@@ -115,11 +116,3 @@ def _width(text: str) -> int:
         for letter in text
         if unicodedata.category(letter) not in ("Mn", "Me", "Cf")
     )
-
-
-def _on_one_line(text: str) -> str:
-    """Return *text* without line breaks and control characters, which would spoil a table."""
-    words = "".join(
-        " " if unicodedata.category(letter) in ("Cc", "Zl", "Zp") else letter for letter in text
-    )
-    return " ".join(words.split())

@@ -24,7 +24,6 @@ MESSAGES: Final[dict[str, str]] = {
     "image.broken": "{path} is a broken {kind} picture.",
     "image.unreadable": "{path} cannot be opened: {reason}.",
     "image.array": "A picture is an array H × W × 3 of uint8, not {shape} of {dtype}.",
-    "image.write": "{path} could not be written.",
     "layout.format": "This is not a layout of a table ({expected}).",
     "layout.point": "{name}: {value} is not a point; write [x, y], each from 0 to 1.",
     "layout.points": "{name} is written as a list of {count} points.",

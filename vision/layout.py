@@ -101,9 +101,9 @@ class Layout:
             "seats": [list(point) for point in self.seats],
         }
 
-    def save(self, path: Path) -> None:
-        """Write the layout to the file at *path*."""
-        path.write_text(json.dumps(self.to_json(), indent=1) + "\n", encoding="utf-8")
+    def to_text(self) -> str:
+        """Return the text of a file that `load` reads."""
+        return json.dumps(self.to_json(), indent=1) + "\n"
 
     def pixels(self, name: str, size: tuple[int, int]) -> NDArray[np.float32] | None:
         """Return (4, 2) float32 pixels of the quad *name* in a picture of *size* (width, height).

@@ -16,15 +16,15 @@ from threading import RLock
 from typing import Any, Final
 
 from advisor.api.basics import Settings
-from advisor.api.computer import Computer
+from advisor.api.computer import Choice, Computer
 from advisor.api.hub import Hub
 from advisor.api.pictures import Pictures
-from advisor.api.state import state_of
+from advisor.api.state import DealPart, changed_since, parts_of, state_of
 from advisor.errors import ApiError
 from advisor.messages import Catalogue, preferred_language
-from advisor.session import Begun, Created, Event, Laid, Session
-from advisor.store import Keeper, Store
-from engine import Deal
+from advisor.session import Answered, Begun, Claimed, Created, Event, Laid, Session
+from advisor.store import Keeper, Store, StoreError
+from engine import Claim, Deal
 
 #: Games beyond these are read from the store again when somebody asks for them.
 _OPEN: Final = 32
@@ -41,14 +41,14 @@ class OpenGame:
         session: the game.
         keeper: what keeps its events.
         lock: held while it changes.
-        shown: its state as it was made last, with the revision.
+        told: its revision and its deals as all clients have them.
     """
 
     id: str
     session: Session
     keeper: Keeper
     lock: RLock = field(default_factory=RLock)
-    shown: tuple[int, dict[str, Any]] | None = None
+    told: tuple[int, list[DealPart]] | None = None
 
 
 Decorate = Callable[[str, dict[str, Any]], None]
@@ -98,28 +98,17 @@ class Desk:
                 return self._games[name]
             session = self.store.load(name)
             keeper = Keeper(self.store, name, session, kept=len(session.events))
-            return self._remember(OpenGame(name, session, keeper))
+            told = session.revision, parts_of(session)
+            return self._remember(OpenGame(name, session, keeper, told=told))
 
-    def state(self, game: OpenGame, sequence: int | None = None) -> dict[str, Any]:
+    def state(self, game: OpenGame) -> dict[str, Any]:
         """Return the state of *game* for clients."""
         with game.lock:
-            session = game.session
-            if game.shown is None or game.shown[0] != session.revision:
-                game.shown = session.revision, state_of(session)
-            state = {**game.shown[1]}
-            state |= {
-                "game": game.id,
-                "sequence": self.hub.sequence if sequence is None else sequence,
-                "unsaved": _said(game.keeper.problem),
-                "notice": _said(self.store.notice),
-                "camera": {"status": "none"},
-            }
-            for play in state["plays"]:
-                if self.pictures.get(game.id, play["t"]) is not None:
-                    path = f"plays/{play['deal']}/{play['play']}/picture"
-                    play["picture"] = f"/api/v1/games/{game.id}/{path}"
-            self.decorate(game.id, state)
-            return state
+            if game.told is not None and game.told[0] == game.session.revision:
+                parts = game.told[1]
+            else:
+                parts = parts_of(game.session)
+            return self._state(game, parts, self.hub.sequence)
 
     # Changing.
 
@@ -148,11 +137,11 @@ class Desk:
 
         Raises:
             ApiError: the game is not at *revision* any more.
+            StoreError: another program has changed it.
             SessionError, IllegalPlayError: an event does not fit.
         """
         with game.lock:
-            if revision is not None and revision != game.session.revision:
-                raise ApiError("api.conflict")
+            self._check(game, revision)
             before = game.session.revision
             try:
                 for event in events:
@@ -168,8 +157,7 @@ class Desk:
     def begin_shuffled(self, game: OpenGame, dealer: int | None, revision: int | None) -> OpenGame:
         """Shuffle and deal the next deal of a game against the computer."""
         with game.lock:
-            if revision is not None and revision != game.session.revision:
-                raise ApiError("api.conflict")
+            self._check(game, revision)
             before = game.session.revision
             self._deal(game, game.session.next_dealer if dealer is None else dealer)
             self._tell(game, game.session.events[before:])
@@ -192,9 +180,13 @@ class Desk:
 
     def retry(self) -> None:
         """Try again to keep what could not be kept, and tell where that has worked."""
+        anew = self.store.recover()
+        if anew:
+            self._settings = None
+            self.hub.publish("settings", lambda _: self.settings.model_dump())
         with self._lock:
-            waiting = [game for game in self._games.values() if game.keeper.waiting]
-        for game in waiting:
+            games = [game for game in self._games.values() if anew or game.keeper.waiting]
+        for game in games:
             with game.lock:
                 game.keeper.keep()
                 if not game.keeper.waiting:
@@ -232,6 +224,22 @@ class Desk:
         with self._lock:
             for game in self._games.values():
                 game.keeper.keep()
+
+    def _check(self, game: OpenGame, revision: int | None) -> None:
+        """Raise where *game* is not what the client saw, or not what is kept.
+
+        Raises:
+            ApiError: it is not at *revision* any more.
+            StoreError: another program has changed it; who asks again gets it as it is kept.
+        """
+        if revision is not None and revision != game.session.revision:
+            raise ApiError("api.conflict")
+        try:
+            game.keeper.check()
+        except StoreError:
+            with self._lock:
+                self._games.pop(game.id, None)
+            raise
 
     def _remember(self, game: OpenGame) -> OpenGame:
         self._games[game.id] = game
@@ -274,13 +282,52 @@ class Desk:
             assert deal is not None
             seat = deal.to_act
             assert seat is not None
-            card = self.computer.choose(session.created.opponent or "", session.view(seat))
-            session.apply(Laid("computer", card))
+            chosen = self.computer.choose(session.created.opponent or "", session.view(seat))
+            session.apply(_event_of(chosen))
 
     def _tell(self, game: OpenGame, events: Sequence[Event]) -> None:
-        self.hub.publish("state", lambda sequence: self.state(game, sequence))
+        """Tell all clients what has become of *game* since they were told of it last."""
+        parts = parts_of(game.session)
+        since, first = None, 0
+        if game.told is not None:
+            revision, before = game.told
+            first = changed_since(before, parts)
+            since = {"revision": revision, "deal": first}
+        game.told = game.session.revision, parts
+        self.hub.publish(
+            "state",
+            lambda sequence: self._state(game, parts, sequence, first) | {"since": since},
+        )
         for told in self.changed:
             told(game, events)
+
+    def _state(
+        self, game: OpenGame, parts: Sequence[DealPart], sequence: int, first: int = 0
+    ) -> dict[str, Any]:
+        """Return the state of *game*, its plays and scores from deal *first* on."""
+        state = state_of(game.session, parts, first)
+        state |= {
+            "game": game.id,
+            "sequence": sequence,
+            "unsaved": _said(game.keeper.problem),
+            "notice": _said(self.store.notice),
+            "camera": {"status": "none"},
+        }
+        for play in state["plays"]:
+            if self.pictures.has(game.id, play["t"]):
+                path = f"plays/{play['deal']}/{play['play']}/picture"
+                play["picture"] = f"/api/v1/games/{game.id}/{path}"
+        self.decorate(game.id, state)
+        return state
+
+
+def _event_of(chosen: Choice) -> Event:
+    if chosen.card is None:
+        claim = Claim.CHALLENGED if chosen.challenge else Claim.ACCEPTED
+        return Answered("computer", claim)
+    if chosen.claim:
+        return Claimed("computer", chosen.card)
+    return Laid("computer", chosen.card)
 
 
 def new_game_date() -> str:

@@ -14,10 +14,12 @@ from advisor.api.export import EXPORTS, export, sheet
 from advisor.api.models import (
     Advice,
     Alternative,
+    Answer,
     Centre,
     GameItem,
     GameList,
     Hand,
+    NewClaim,
     NewDeal,
     NewGame,
     NewPlay,
@@ -30,7 +32,19 @@ from advisor.api.problems import language_of
 from advisor.api.security import sheet_policy
 from advisor.api.state import alternatives
 from advisor.errors import ApiError, SessionError
-from advisor.session import Begun, CentreSet, Corrected, Created, HandSet, Laid, Redone, Undone
+from advisor.names import check_names
+from advisor.session import (
+    Answered,
+    Begun,
+    CentreSet,
+    Claimed,
+    Corrected,
+    Created,
+    HandSet,
+    Laid,
+    Redone,
+    Undone,
+)
 from advisor.store import player_totals
 from engine import UNKNOWN, Card, Claim, RuleSet
 from engine.rules import MAX_PLAYERS
@@ -62,15 +76,14 @@ def create(body: NewGame, desk: OfDesk) -> Any:
     written = RuleSet.split(body.rules) if isinstance(body.rules, str) else dict(body.rules)
     preset = str(written.pop("preset", "classic"))
     rules = RuleSet.of(preset, **written)
-    if len(body.names) > rules.players:
-        raise ApiError("api.names", players=rules.players)
+    names = check_names(body.names, rules.players)
     if body.opponent is not None:
         desk.computer.check(body.opponent)
         if body.me is None:
             raise ApiError("api.me")
     created = Created(
         rules=rules,
-        names=tuple(body.names),
+        names=names,
         dealer=rules.players - 1 if body.dealer is None else body.dealer,
         me=body.me,
         opponent=body.opponent,
@@ -208,6 +221,21 @@ def play(game: OfGame, body: NewPlay, desk: OfDesk) -> Any:
     return desk.state(desk.change(game, [event], body.revision))
 
 
+@router.post("/{game}/claims", status_code=201, response_model=State)
+def claim(game: OfGame, body: NewClaim, desk: OfDesk) -> Any:
+    """Lay a card face down and claim a pişti; the player before must answer."""
+    event = Claimed("person", Card.parse(body.card))
+    return desk.state(desk.change(game, [event], body.revision))
+
+
+@router.post("/{game}/claims/answer", status_code=201, response_model=State)
+def answer(game: OfGame, body: Answer, desk: OfDesk) -> Any:
+    """Accept or challenge the claim that waits."""
+    turned = None if body.card is None else Card.parse(body.card)
+    event = Answered("person", Claim(body.claim), turned)
+    return desk.state(desk.change(game, [event], body.revision))
+
+
 @router.put("/{game}/plays/{deal}/{play}", response_model=State)
 def correct(game: OfGame, deal: Number, play: Number, body: RightPlay, desk: OfDesk) -> Any:
     """Say what a play really was; the camera does not change it any more."""
@@ -220,9 +248,17 @@ def correct(game: OfGame, deal: Number, play: Number, body: RightPlay, desk: OfD
     response_class=Response,
     responses={200: {"content": {"image/jpeg": {}}}},
 )
-def picture(game: OfGame, deal: Number, play: Number, desk: OfDesk) -> Response:
-    """Return the picture in which a play was read."""
-    found = desk.pictures.get(game.id, _laid(game, deal, play).t)
+def picture(
+    game: OfGame,
+    deal: Number,
+    play: Number,
+    desk: OfDesk,
+    part: Annotated[Literal["whole", "pile"], Query()] = "whole",
+) -> Response:
+    """Return the picture in which a play was read, or the pile in it, small."""
+    t = _laid(game, deal, play).t
+    pictures = desk.pictures
+    found = pictures.pile(game.id, t) if part == "pile" else pictures.get(game.id, t)
     if found is None:
         raise ApiError("api.no_picture")
     return Response(found, media_type="image/jpeg", headers={"Cache-Control": "no-store"})

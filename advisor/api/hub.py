@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from threading import RLock
 from time import time
 from typing import Any, Final, Literal
@@ -18,7 +20,7 @@ _REMEMBERED: Final = 48
 _BEHIND: Final = 256
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Notice:
     """Something clients should know, numbered in the order in which it happened."""
 
@@ -26,9 +28,11 @@ class Notice:
     type: Kind
     data: Any
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the notice as it is sent."""
-        return {"sequence": self.sequence, "type": self.type, "data": self.data}
+    @cached_property
+    def text(self) -> str:
+        """The notice as it is sent, to all clients the same."""
+        form = {"sequence": self.sequence, "type": self.type, "data": self.data}
+        return json.dumps(form, ensure_ascii=False, separators=(",", ":"))
 
 
 class Subscriber:

@@ -61,6 +61,23 @@ class NewPlay(Body):
     )
 
 
+class NewClaim(Body):
+    """A card that is laid face down as a claimed pişti."""
+
+    card: CardText
+    revision: int | None = Field(default=None, ge=0)
+
+
+class Answer(Body):
+    """The answer to the claim that waits."""
+
+    claim: Literal["accepted", "challenged"]
+    card: CardText | None = Field(
+        default=None, description="The card, where it was turned over and not known before."
+    )
+    revision: int | None = Field(default=None, ge=0)
+
+
 class RightPlay(Body):
     """What a play really was."""
 
@@ -129,6 +146,14 @@ class JackState(BaseModel):
     left: int
 
 
+class ClaimState(BaseModel):
+    """A card that lies face down as a claimed pişti."""
+
+    seat: int = Field(description="Who laid it.")
+    answers: int = Field(description="Who must accept or challenge.")
+    card: str | None = Field(description="The card, where the advised player laid it.")
+
+
 class ReviewItem(BaseModel):
     """A play that a person should check."""
 
@@ -163,6 +188,8 @@ class State(BaseModel):
     hand_deal: int
     hand_deals: int
     hands: list[HandState]
+    claim: ClaimState | None = Field(description="The claim that waits for its answer.")
+    may_claim: bool = Field(description="Whether a pişti may be claimed now.")
     legal: list[str]
     seen: list[str]
     jacks: JackState
@@ -212,7 +239,7 @@ class AdviceLimit(BaseModel):
 class Advice(BaseModel):
     """What to play, and why."""
 
-    best: str | None
+    best: str | None = Field(description="None where a claim is to be answered.")
     moves: list[Move]
     counts: dict[str, Any]
     opponents: list[Opponent]

@@ -22,6 +22,8 @@ logger = logging.getLogger(__name__)
 
 MEDIA_TYPE: Final = "application/problem+json"
 
+#: A detail that repeats what was sent is cut off here.
+_LONGEST: Final = 600
 _STORE_STATUS: Final = {"store.no_game": 404, "store.changed": 409, "store.full": 507}
 
 
@@ -44,7 +46,7 @@ def problem(status: int, detail: str, key: str | None = None) -> Response:
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
         "status": status,
-        "detail": detail,
+        "detail": detail if len(detail) <= _LONGEST else f"{detail[:_LONGEST]}…",
         "key": key,
     }
     text = json.dumps(content, ensure_ascii=False)
@@ -64,7 +66,10 @@ def status_of(error: PistiError) -> int:
 
 def error_problem(error: PistiError, language: str) -> Response:
     """Return the problem document of *error*."""
-    return problem(status_of(error), Catalogue(language).error(error), error.key)
+    answer = problem(status_of(error), Catalogue(language).error(error), error.key)
+    if answer.status_code == HTTPStatus.TOO_MANY_REQUESTS:
+        answer.headers["Retry-After"] = "1"
+    return answer
 
 
 def install(app: FastAPI) -> None:
@@ -85,6 +90,9 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def _plain(request: Request, error: HTTPException) -> Response:
         language = language_of(request.headers, request.query_params)
+        if isinstance(error.__cause__, PistiError):
+            # Found while the body was read.
+            return error_problem(error.__cause__, language)
         key = {404: "api.not_found", 405: "api.method"}.get(error.status_code)
         if key is None:
             known = ApiError("api.invalid", reason=str(error.detail)[:300])

@@ -16,9 +16,11 @@ from advisor.api.games import OfDesk
 from advisor.api.jobs import Job, Jobs
 from advisor.api.models import State
 from advisor.api.problems import language_of
+from advisor.api.security import is_form
 from advisor.api.uploads import receive
 from advisor.errors import ApiError
 from advisor.messages import Catalogue
+from advisor.names import check_names
 from advisor.session import Begun, Created, Event, Laid
 from engine import Card, RuleSet
 from engine.record import read_record
@@ -80,9 +82,11 @@ def told(job: Job, catalogue: Catalogue) -> JobState:
 async def add(request: Request, jobs: OfJobs, desk: OfDesk) -> JobState:
     """Read a recording: a file that is sent, or one of this machine that is named."""
     kind = request.headers.get("content-type", "")
-    if kind.lower().startswith("multipart/form-data"):
+    if is_form(request.headers):
         body, sent_as = await _sent(request, kind)
     else:
+        if kind.partition(";")[0].strip().lower() != "application/json":
+            raise ApiError("api.kind")
         sent_as = None
         body = _validated(await request.body())
         check_file(request, body.path)
@@ -93,15 +97,12 @@ async def add(request: Request, jobs: OfJobs, desk: OfDesk) -> JobState:
         rules = RuleSet.parse(body.rules or desk.settings.rules)
         if body.dealer is not None and body.dealer >= rules.players:
             raise ApiError("api.dealer", players=rules.players)
-        if len(body.names) > rules.players:
-            raise ApiError("api.names", players=rules.players)
+        names = check_names(body.names, rules.players)
     except BaseException:
         if uploaded:
             path.unlink(missing_ok=True)
         raise
-    job = jobs.add(
-        path, name, rules, dealer=body.dealer, names=tuple(body.names), uploaded=uploaded
-    )
+    job = jobs.add(path, name, rules, dealer=body.dealer, names=names, uploaded=uploaded)
     return told(job, _catalogue(request))
 
 
@@ -173,7 +174,7 @@ async def _sent(request: Request, kind: str) -> tuple[NewRecording, str]:
             path=str(upload.path),
             rules=upload.fields.get("rules") or None,
             dealer=int(upload.fields["dealer"]) if upload.fields.get("dealer") else None,
-            names=[name for name in upload.fields.get("names", "").split(",") if name],
+            names=upload.fields.get("names", "").split(","),
         )
     except ValueError as error:
         upload.path.unlink(missing_ok=True)

@@ -8,14 +8,16 @@ every request needs the token that was printed at the start.
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 import ipaddress
+import re
 import secrets
 import socket
 from http.cookies import SimpleCookie
 from typing import Final
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 from starlette.datastructures import Headers, MutableHeaders, QueryParams
 from starlette.responses import RedirectResponse, Response
@@ -29,6 +31,8 @@ COOKIE: Final = "pisti_token"
 #: Bodies other than uploads are a card or a hand.
 MOST_BYTES: Final = 1_000_000
 MOST_UPLOAD: Final = 8_000_000_000
+#: Seconds without a byte of a body that is not complete.
+PATIENCE: Final = 60.0
 
 POLICY: Final = (
     "default-src 'self'; img-src 'self' data: blob:; media-src 'self' data: blob:; "
@@ -44,6 +48,8 @@ _HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
+#: What a Host header may be: a name or an address, and a port.
+_HOST: Final = re.compile(r"(\[(?P<address>[0-9A-Fa-f:.]+)\]|(?P<name>[^][@/:?#\s]+))(:[0-9]*)?")
 _LOOPBACK: Final = frozenset(("localhost", "127.0.0.1", "::1"))
 
 
@@ -87,7 +93,7 @@ class Guard:
                 return
             await self._app(scope, receive, send)
             return
-        limit = MOST_UPLOAD if scope["path"].endswith("/recordings") else MOST_BYTES
+        limit = MOST_UPLOAD if is_form(headers) else MOST_BYTES
         if refused is None and _length(headers) > limit:
             refused = ApiError("api.too_large", most=limit)
 
@@ -113,7 +119,7 @@ class Guard:
         if not self._serves(_name_of(host)):
             return ApiError("api.host")
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        if origin is not None and origin.partition("://")[2].lower() != host.lower():
             return ApiError("api.origin")
         fetched = headers.get("sec-fetch-site", "none")
         if fetched not in ("none", "same-origin") and headers.get("sec-fetch-mode") != "navigate":
@@ -149,19 +155,32 @@ class Guard:
 
 
 class _Limited:
-    """Stops a body that turns out longer than was said."""
+    """Stops a body that turns out longer than was said, or that does not come on."""
 
     def __init__(self, receive: Receive, limit: int) -> None:
         self._receive = receive
         self._left = limit
         self._limit = limit
+        self._more = True
 
     async def __call__(self) -> Message:
-        message = await self._receive()
+        if not self._more:
+            # What comes now is that the client has left, whenever that will be.
+            return await self._receive()
+        try:
+            message = await asyncio.wait_for(self._receive(), PATIENCE)
+        except TimeoutError:
+            raise ApiError("api.stalled") from None
+        self._more = bool(message.get("more_body", False))
         self._left -= len(message.get("body", b""))
         if self._left < 0:
             raise ApiError("api.too_large", most=self._limit)
         return message
+
+
+def is_form(headers: Headers) -> bool:
+    """Whether a request sends a form, which may hold a file."""
+    return headers.get("content-type", "").lower().startswith("multipart/form-data")
 
 
 def _length(headers: Headers) -> int:
@@ -171,10 +190,8 @@ def _length(headers: Headers) -> int:
 
 def _name_of(host: str) -> str:
     """Return the name in a Host header, without the port and the brackets of an IPv6 address."""
-    try:
-        return (urlsplit(f"//{host}").hostname or "").lower()
-    except ValueError:
-        return ""
+    found = _HOST.fullmatch(host)
+    return (found["address"] or found["name"]).lower() if found else ""
 
 
 def sheet_policy() -> str:

@@ -30,11 +30,13 @@ async def listen(socket: WebSocket) -> None:
         if missed is None:
             await run_in_threadpool(_begin_anew, desk, subscriber)
         for notice in missed or ():
-            await socket.send_json(notice.to_json())
+            await socket.send_text(notice.text)
         sending = asyncio.create_task(_send(socket, subscriber))
         receiving = asyncio.create_task(_receive(socket))
-        _, others = await asyncio.wait((sending, receiving), return_when=asyncio.FIRST_COMPLETED)
-        for task in others:
+        tasks = (sending, receiving)
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in tasks:
+            # One that has ended says how; the other has nothing to do any more.
             task.cancel()
             with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
                 await task
@@ -56,16 +58,15 @@ def _begin_anew(desk: Desk, subscriber: Subscriber) -> None:
 
 async def _send(socket: WebSocket, subscriber: Subscriber) -> None:
     while (notice := await subscriber.next()) is not None:
-        await socket.send_json(notice.to_json())
+        await socket.send_text(notice.text)
     # Too far behind, or the server ends: the client comes again with the number it has.
     await socket.close(1013)
 
 
 async def _receive(socket: WebSocket) -> None:
-    """Read until the client leaves; what it sends means nothing."""
-    with suppress(WebSocketDisconnect):
-        while True:
-            await socket.receive_text()
+    """Read until the client leaves; what it sends, of whatever kind, means nothing."""
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        continue
 
 
 def _since(socket: WebSocket) -> int | None:

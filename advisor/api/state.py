@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import Card, Deal, Match, Rank, deck, resolved, unseen_faces
@@ -11,19 +11,68 @@ from engine.record import score_to_json
 from engine.record.score_form import FORMAT as SCORE_FORMAT
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from advisor.session import DealFacts, Laid, Session
+    from engine import RuleSet
 
 #: A play that the camera read with less than this is to be checked by a person.
 CHECK_BELOW: Final = 0.9
 
 
-def state_of(session: Session) -> dict[str, Any]:
-    """Return the part of the API's `State` that follows from the game alone."""
+@dataclass(frozen=True, slots=True, eq=False)
+class DealPart:
+    """What a state holds of one deal; all else in it is of the deal in progress and the totals.
+
+    Attributes:
+        deal: the deal as the people may see it.
+        plays, review: its part of `State.plays` and `State.review`.
+        score: its score.
+    """
+
+    deal: Deal
+    plays: list[dict[str, Any]]
+    review: list[dict[str, Any]]
+    score: dict[str, Any]
+
+
+def parts_of(session: Session) -> list[DealPart]:
+    """Return the parts of all deals; that of a deal which is over stays the same object."""
+    parts = []
+    for number, (facts, deal) in enumerate(
+        zip(session.facts, as_shown(session).deals, strict=True)
+    ):
+        known = session.shown.get(id(deal))
+        if known is None or known.deal is not deal:
+            score = score_to_json(Match(session.created.rules, [deal]))["deals"][0]
+            known = DealPart(
+                deal, _plays(number, facts, deal, score), _review(number, facts), score
+            )
+            if deal.is_over:
+                session.shown[id(deal)] = known
+        parts.append(known)
+    return parts
+
+
+def changed_since(before: Sequence[DealPart], now: Sequence[DealPart]) -> int:
+    """Return the number of the first deal that is not what it was."""
+    pairs = zip(before, now, strict=False)
+    same = min(len(before), len(now))
+    return next((at for at, (old, new) in enumerate(pairs) if old is not new), same)
+
+
+def state_of(session: Session, parts: Sequence[DealPart], first: int = 0) -> dict[str, Any]:
+    """Return the part of the API's `State` that follows from the game alone.
+
+    Args:
+        session: the game.
+        parts: the parts of its deals, as from `parts_of`.
+        first: plays, review and scores are those of the deals from this one on.
+    """
     created, match = session.created, session.match
     rules = created.rules
-    shown = as_shown(session)
-    deal = shown.deal
-    score = _score(session, shown)
+    deal = parts[-1].deal if parts else None
+    score = _score(rules, parts, first)
     seen = seen_cards(deal) if deal else []
     unseen = unseen_faces(deal) if deal else None
     left = {
@@ -63,17 +112,16 @@ def state_of(session: Session) -> dict[str, Any]:
         "hand_deal": deal.hand_deal if deal else 0,
         "hand_deals": rules.hand_deals,
         "hands": _hands(session, deal) if deal else [],
+        "claim": _claim(session, deal) if deal else None,
+        "may_claim": bool(deal and deal.may_claim and not session.computer_turn),
         "legal": [str(card) for card in legal_cards(session)],
         "seen": [str(card) for card in seen],
         "jacks": {"seen": sum(card.is_jack for card in seen), "left": left["J"]},
         "left": left,
-        "plays": [
-            play
-            for number, (facts, each) in enumerate(zip(session.facts, shown.deals, strict=True))
-            for play in _plays(number, facts, each, score["deals"][number])
-        ],
+        # Each state says for itself which plays have pictures.
+        "plays": [{**play} for part in parts[first:] for play in part.plays],
         "score": score,
-        "review": _review(session.facts),
+        "review": [item for part in parts[first:] for item in part.review],
         "can_undo": session.can_undo,
         "can_redo": session.can_redo,
     }
@@ -89,24 +137,16 @@ def as_shown(session: Session) -> Match:
     return Match(match.rules, deals)
 
 
-def _score(session: Session, shown: Match) -> dict[str, Any]:
-    """Return the score of *shown* as `score_to_json` does; deals that are over are scored once."""
-    deals = []
-    for deal in shown.deals:
-        known = session.scored.get(id(deal))
-        if known is None or known[0] is not deal:
-            known = deal, score_to_json(Match(shown.rules, [deal]))["deals"][0]
-            if deal.is_over:
-                session.scored[id(deal)] = known
-        deals.append(known[1])
-    points = [[side["points"] for side in deal["sides"]] for deal in deals]
-    totals = [sum(side) for side in zip(*points, strict=True)] or [0] * shown.rules.sides
-    over = bool(shown.deals) and shown.deals[-1].is_over
+def _score(rules: RuleSet, parts: Sequence[DealPart], first: int) -> dict[str, Any]:
+    """Return the score as `score_to_json` does, with the deals from *first* on."""
+    points = [[side["points"] for side in part.score["sides"]] for part in parts]
+    totals = [sum(side) for side in zip(*points, strict=True)] or [0] * rules.sides
+    over = bool(parts) and parts[-1].deal.is_over
     return {
         "format": SCORE_FORMAT,
-        "deals": deals,
+        "deals": [part.score for part in parts[first:]],
         "totals": totals,
-        "winner": winner_of(shown.rules, totals) if over else None,
+        "winner": winner_of(rules, totals) if over else None,
         "problems": [],
     }
 
@@ -153,7 +193,9 @@ def legal_cards(session: Session) -> list[Card]:
 def alternatives(session: Session, number: int, play: int) -> list[tuple[Card, float]]:
     """Return what a play may have been instead, as far as the rules allow, likeliest first.
 
-    First what the camera took into account, then all other cards that may have been played.
+    First what the camera took into account, then all other cards that may have been played. A card
+    that lies elsewhere is none of them, unless the camera itself took another play for it: then the
+    two were taken for each other.
     """
     facts = session.facts[number]
     laid = facts.plays[play]
@@ -163,9 +205,7 @@ def alternatives(session: Session, number: int, play: int) -> list[tuple[Card, f
     unseen = set(unseen_faces(resolved(deal)))
     camera = {each.card.face for each in facts.plays if each.by == "camera"}
     possible = [
-        card
-        for card in deck()
-        if card is not laid.card.face and (card in unseen or card in camera or card in named)
+        card for card in deck() if card is not laid.card.face and (card in unseen or card in camera)
     ]
     if session.created.me == seat and facts.shown:
         held = {card for shown in facts.shown if shown.seat == seat for card in shown.cards}
@@ -174,10 +214,23 @@ def alternatives(session: Session, number: int, play: int) -> list[tuple[Card, f
     return [(card, named.get(card, 0.0)) for card in possible]
 
 
+def _claim(session: Session, deal: Deal) -> dict[str, Any] | None:
+    """Return the claim that waits for an answer; its card only where the advised player laid it."""
+    if deal.claimed is None:
+        return None
+    mine = deal.turn == session.created.me and deal.claimed.known
+    card = str(deal.claimed.face) if mine else None
+    return {"seat": deal.turn, "answers": deal.to_act, "card": card}
+
+
 def _hands(session: Session, deal: Deal) -> list[dict[str, Any]]:
     against = session.created.opponent is not None
     hands = []
-    for seat, hand in enumerate(deal.hands):
+    for seat, held in enumerate(deal.hands):
+        hand = list(held)
+        if deal.claimed is not None and seat == deal.turn:
+            # It lies on the table already.
+            hand.remove(deal.claimed if deal.claimed in hand else hand[-1])
         known = all(card.known for card in hand)
         mine = seat == session.created.me
         open_hand = (mine or not against) and known
@@ -214,7 +267,7 @@ def _plays(
     return plays
 
 
-def _review(facts: Sequence[DealFacts]) -> list[dict[str, Any]]:
+def _review(number: int, facts: DealFacts) -> list[dict[str, Any]]:
     return [
         {
             "deal": number,
@@ -223,8 +276,7 @@ def _review(facts: Sequence[DealFacts]) -> list[dict[str, Any]]:
             "read": str(laid.card),
             "alternatives": [str(card) for card, _ in laid.alternatives],
         }
-        for number, each in enumerate(facts)
-        for at, laid in enumerate(each.plays)
+        for at, laid in enumerate(facts.plays)
         if is_doubtful(laid)
     ]
 

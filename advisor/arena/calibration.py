@@ -24,12 +24,14 @@ from advisor.advice import Limit
 from advisor.advisor import Advisor
 from advisor.arena.match import play, shuffled
 from advisor.arena.players import Player
+from advisor.outputs import check_outputs, write_whole
+from advisor.policies.thumb import NAMES
 from advisor.search.pool import POOL_NAMES, PRIOR
 from engine import Deal, Rank, RuleSet, View, deck
 
 Floats = npt.NDArray[np.float64]
 
-_POOL: Final = ("row-tuned", *POOL_NAMES[1:])
+_POOL: Final = tuple(name if name in NAMES else f"row-{name}" for name in POOL_NAMES)
 _BINS: Final = 10
 
 
@@ -169,6 +171,7 @@ def main(
     plot: Path | None,
 ) -> None:
     """Print the calibration as JSON."""
+    check_outputs([plot])
     limit = Limit(seconds, None if seconds else samples, seed)
     found = measure(RuleSet.parse(rule_line), positions, seed, limit)
     click.echo(json.dumps(found.to_json()))
@@ -177,7 +180,7 @@ def main(
             "risk.captured": reliability(found.captured),
             "has_rank": reliability(found.has_rank),
         }
-        plot.write_text(to_svg(tables), encoding="utf-8")
+        write_whole(plot, to_svg(tables))
 
 
 if __name__ == "__main__":

@@ -11,10 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from advisor.arena.players import Player
-from advisor.arena.table import Room, Seats, play_deals
-from advisor.policies.networks import network_of
+from advisor.arena.table import ROW, Room, Seats, play_deals
+from advisor.policies.networks import networks_of
 from advisor.search.exact import MOST_PLAYS
 from advisor.search.playouts import TO_THE_END
+from advisor.search.pool import POOL, POOL_NAMES, answer_to, row_named
 from engine import RuleSet
 from engine.kernel.dealing import set_keys, shuffle_states
 from engine.kernel.layout import STATE, Rules, States
@@ -61,7 +62,7 @@ def play(
     room = Room(
         state=np.zeros(1, STATE),
         start=np.zeros(1, STATE),
-        scratch=np.zeros(1, STATE),
+        scratch=np.zeros(2, STATE),
         worlds=np.zeros(most, STATE),
         models=np.zeros((most, MAX_PLAYERS), np.int64),
         weights=np.zeros(most),
@@ -89,19 +90,36 @@ def _seats(rules: RuleSet, players: Sequence[Player]) -> tuple[Seats, Floats]:
         rows.append(row)
         return len(rows) - 1
 
-    numbers = [player.number if player.own is None else number_of(player.own) for player in players]
-    pools = [[number_of(row) for row in player.pool] for player in players]
-    prior = np.zeros((len(players), len(rows) or 1))
-    for seat, (pool, player) in enumerate(zip(pools, players, strict=True)):
-        for at, chance in zip(pool, player.prior, strict=True):
-            prior[seat, at] += chance
-        if not pool:
-            prior[seat] = 1.0
+    numbers = [
+        number_of(player.own) if player.kind == ROW and player.own is not None else player.number
+        for player in players
+    ]
+    models = [
+        [
+            (
+                number_of(row_named(rules, name)),
+                number_of(answer_to(rules, name) if player.own is None else player.own),
+            )
+            for name in player.pool
+        ]
+        for player in players
+    ]
     if not rows:
         rows.append(np.zeros(1))
-
-    network = network_of(rules)
-    has = len(network) > 0
+    networks = networks_of(rules)
+    prior = np.zeros((len(players), len(rows)))
+    answers = np.zeros((len(players), len(rows)), np.int64)
+    values = np.zeros((len(players), len(rows), networks.shape[1]))
+    for seat, player in enumerate(players):
+        known = zip(player.pool, models[seat], player.prior, strict=True)
+        for name, (row, answer), chance in known:
+            prior[seat, row] += chance
+            answers[seat, row] = answer
+            if len(networks):
+                values[seat, row] = networks[POOL_NAMES.index(name) if name in POOL else 0]
+        if not player.pool:
+            prior[seat] = 1.0
+    has = len(networks) > 0
 
     def whole(values: Sequence[int]) -> Whole:
         return np.array(values, np.int64)
@@ -109,6 +127,7 @@ def _seats(rules: RuleSet, players: Sequence[Player]) -> tuple[Seats, Floats]:
     seats = Seats(
         kind=whole([player.kind for player in players]),
         number=whole(numbers),
+        answers=answers,
         worlds=whole([player.worlds for player in players]),
         drawn=whole([player.drawn for player in players]),
         weigh=whole([player.weigh for player in players]),
@@ -116,11 +135,13 @@ def _seats(rules: RuleSet, players: Sequence[Player]) -> tuple[Seats, Floats]:
         plies=whole(
             [player.plies if has or player.plies > 0 else TO_THE_END for player in players]
         ),
+        ahead=whole([player.ahead for player in players]),
         open=whole([player.open for player in players]),
         learn=whole([player.learn for player in players]),
         prior=prior,
         temper=np.array([player.temper for player in players]),
-        network=np.array([network for _ in players]),
+        doubt=np.array([player.doubt for player in players]),
+        networks=values,
     )
     return seats, np.array(rows)
 

@@ -8,10 +8,10 @@ from typing import Final
 
 from advisor.arena.table import ROW, SEARCH, THUMB, Floats
 from advisor.errors import AdviceError
-from advisor.policies.rows import GREEDY, NAMED, TUNED
+from advisor.policies.rows import GREEDY, NAMED
 from advisor.policies.thumb import NAMES
 from advisor.search.playouts import HAND_DEAL, TO_THE_END
-from advisor.search.pool import POOL, POOL_NAMES, PRIOR
+from advisor.search.pool import ADVISOR, POOL_NAMES, PRIOR
 
 #: What a player may be called; searches take settings behind a colon.
 KNOWN: Final = (
@@ -22,7 +22,16 @@ KNOWN: Final = (
     "advisor:64worlds",
     "advisor:2ms",
     "learner:64worlds",
+    "exploiter:64worlds",
     *(f"row-{name}" for name in NAMED),
+)
+
+_ADVISORS: Final = ("advisor", "learner", "exploiter")
+#: Hundredths of a standard error by which another card must be better than the row's.
+_DOUBT: Final = 100
+_SETTINGS: Final = re.compile(
+    r"(?P<number>\d+)(?P<unit>worlds|ms)(?P<full>-full)?(?P<flat>-flat)?(?P<near>-near)?"
+    r"(-doubt(?P<doubt>\d+))?(-without-(?P<without>[a-z-]+))?"
 )
 
 
@@ -34,25 +43,30 @@ class Player:
         name: as written.
         kind: `THUMB`, `ROW` or `SEARCH`.
         number: the rule of thumb; for others the row is `own`.
-        own: the row of weights that it plays by, or that its search plays its own side by.
-        pool, prior: rows and chances that a search believes the others to play by.
+        own: the row of weights that it plays by, or that its search plays its own side by; None:
+            the search's own side plays on by the pool's answers.
+        pool, prior: names and chances of players that a search believes the others to be.
         worlds, drawn, plies: how much a search plays out.
-        weigh, learn, open: whether it weighs worlds, learns, sees all cards.
+        weigh, ahead, learn, open: whether it weighs worlds, chooses its next card in play-outs too,
+            learns, sees all cards.
+        doubt: standard errors by which another card must be better than the row's.
     """
 
     name: str
     kind: int
     number: int = 0
     own: Floats | None = None
-    pool: tuple[Floats, ...] = ()
+    pool: tuple[str, ...] = ()
     prior: tuple[float, ...] = ()
     worlds: int = 0
     drawn: int = 1
     plies: int = 0
     weigh: bool = False
     learn: bool = False
+    ahead: bool = False
     open: bool = False
     temper: float = 1.0
+    doubt: float = 0.0
     #: Processor time a move, from which `calibrated` finds the worlds; 0 where they are given.
     milliseconds: float = 0.0
 
@@ -68,31 +82,36 @@ class Player:
             return cls(text, THUMB, number=NAMES.index(name))
         if name.startswith("row-") and name[4:] in NAMED and not setting:
             return cls(text, ROW, own=NAMED[name[4:]])
-        greedy = cls(text, SEARCH, own=GREEDY, pool=(GREEDY,), prior=(1.0,))
+        greedy = cls(text, SEARCH, own=GREEDY, pool=("greedy",), prior=(1.0,))
         if name == "mc48" and not setting:
             return replace(greedy, worlds=48)
         if name == "pimc16" and not setting:
             return replace(greedy, worlds=16, plies=7)
-        advisor = cls(text, SEARCH, own=TUNED, pool=tuple(POOL), prior=tuple(PRIOR), weigh=True)
+        advisor = cls(text, SEARCH, pool=POOL_NAMES, prior=PRIOR, weigh=True, plies=HAND_DEAL)
         if name == "open" and not setting:
-            return replace(advisor, worlds=16, open=True, weigh=False)
-        if name in ("advisor", "learner"):
-            found = re.fullmatch(
-                r"(\d+)(worlds|ms)(-full)?(-flat)?(?:-without-([a-z-]+))?", setting or "64worlds"
-            )
-            left_out = (found[5] or "").split("-") if found else []
-            if found and all(name == "" or name in POOL_NAMES for name in left_out):
-                kept = [at for at, name in enumerate(POOL_NAMES) if name not in left_out]
+            return replace(advisor, worlds=16, open=True, weigh=False, plies=TO_THE_END)
+        found = _SETTINGS.fullmatch(setting or "64worlds")
+        left_out = (found["without"] or "").split("-") if found else []
+        if name in _ADVISORS and found and all(each in ("", *POOL_NAMES) for each in left_out):
+            if name == "exploiter":
+                advisor = replace(advisor, pool=(ADVISOR,), prior=(1.0,))
+            else:
+                kept = [at for at, each in enumerate(POOL_NAMES) if each not in left_out]
                 total = sum(PRIOR[at] for at in kept)
-                return replace(
+                advisor = replace(
                     advisor,
-                    pool=tuple(POOL[at] for at in kept),
+                    pool=tuple(POOL_NAMES[at] for at in kept),
                     prior=tuple(PRIOR[at] / total for at in kept),
-                    worlds=int(found[1]) if found[2] == "worlds" else 1,
-                    milliseconds=float(found[1]) if found[2] == "ms" else 0.0,
-                    drawn=1 if found[4] else 4,
-                    weigh=not found[4],
-                    learn=name == "learner",
-                    plies=TO_THE_END if found[3] else HAND_DEAL,
                 )
+            return replace(
+                advisor,
+                worlds=int(found["number"]) if found["unit"] == "worlds" else 1,
+                milliseconds=float(found["number"]) if found["unit"] == "ms" else 0.0,
+                drawn=1 if found["flat"] else 4,
+                weigh=not found["flat"],
+                ahead=not found["near"],
+                doubt=float(found["doubt"] or _DOUBT) / 100,
+                learn=name == "learner",
+                plies=TO_THE_END if found["full"] else HAND_DEAL,
+            )
         raise AdviceError("arena.player", player=text, known=", ".join(KNOWN))

@@ -9,16 +9,17 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from advisor.arena.seen import position_in
 from advisor.policies.linear import chance_of, heaviest
 from advisor.policies.thumb import thumb
 from advisor.policies.value import value_of
 from advisor.search.evidence import add_evidence
 from advisor.search.exact import best_gain, is_known
+from advisor.search.lookahead import evaluate_ahead_part
 from advisor.search.playouts import believe_part, evaluate_part
-from advisor.search.worlds import Position
 from engine.kernel.compiling import compiled, inlined
 from engine.kernel.dealing import draw_at
-from engine.kernel.layout import ALL, NOBODY, Rules, whole
+from engine.kernel.layout import Rules, whole
 from engine.kernel.stepping import push, side_points, view_of
 from engine.rules import HAND_SIZE
 
@@ -39,29 +40,35 @@ class Seats(NamedTuple):
 
     Attributes:
         kind: `THUMB`, `ROW` or `SEARCH`.
-        number: the rule of thumb, or the row (of a search: the row its own side plays by).
+        number: the rule of thumb, or the row.
+        answers: seat × row, the row that a search's own side plays by later against that row.
         worlds: worlds that a search plays out a move.
         drawn: worlds that it draws for each of these.
         weigh: 1 where it weighs worlds by the others' plays.
         plies: how far it plays, as in `evaluate_part`.
+        ahead: 1 where it chooses its next card in every play-out too.
         open: 1 where it sees all cards.
         learn: 1 where it learns who the others are, within a match.
         prior: seat × row, the chances of each row where nothing was learned.
+        doubt: standard errors by which a search must prefer a card to that of the row.
         temper: how much of each play's evidence counts.
-        network: seat × weights of the value network, where `plies` asks for one.
+        networks: seat × row × weights of the value network, where `plies` asks for one.
     """
 
     kind: Whole
     number: Whole
+    answers: Whole
     worlds: Whole
     drawn: Whole
     weigh: Whole
     plies: Whole
+    ahead: Whole
     open: Whole
     learn: Whole
     prior: Floats
     temper: Floats
-    network: Floats
+    doubt: Floats
+    networks: Floats
 
 
 class Room(NamedTuple):
@@ -79,81 +86,6 @@ class Room(NamedTuple):
     places: Whole
     bounds: Floats
     pair: Floats
-
-
-@inlined
-def _knows_centre(rules: Rules, state: Any, seat: int) -> bool:
-    first = whole(state.first)
-    if first < 0 or rules.centre_seen_by == NOBODY:
-        return False
-    return rules.centre_seen_by == ALL or first == seat % rules.sides
-
-
-@inlined
-def position_in(
-    rules: Rules, start: Any, state: Any, plays: Any, count: int, seat: int, cheat: bool
-) -> Position:
-    """Return what *seat* knows of *state*, which the first *count* of *plays* made of *start*."""
-    begun = start.copy()
-    known = np.zeros(rules.players, np.int64)
-    sizes = np.full(rules.players, HAND_SIZE)
-    unseen = np.empty(rules.cards, np.int64)
-    total = 0
-    covered = 0
-    hidden = whole(begun[0].hidden)
-    while hidden:
-        covered += hidden & 15
-        hidden >>= 4
-    if _knows_centre(rules, state, seat) or cheat:
-        covered = 0
-    for at in range(covered):
-        unseen[total] = begun[0].cards[at]
-        total += 1
-    for other in range(rules.players):
-        hand = whole(begun[0].hands[other])
-        if other == seat or cheat:
-            known[other] = HAND_SIZE
-            continue
-        front = 0
-        back = 0
-        kept = 0
-        for place in range(HAND_SIZE):
-            card = (hand >> (8 * place)) & 255
-            is_known = card == begun[0].bottom
-            for at in range(count):
-                is_known = is_known or plays[at] == card
-            if is_known:
-                front |= card << (8 * kept)
-                kept += 1
-            else:
-                unseen[total] = card
-                total += 1
-        known[other] = kept
-        back = front
-        for place in range(kept, HAND_SIZE):
-            back |= unseen[total - (HAND_SIZE - place)] << (8 * place)
-        begun[0].hands[other] = back
-    first = rules.centre + rules.plays - (whole(begun[0].left) - HAND_SIZE * rules.players)
-    last = rules.cards
-    if begun[0].bottom >= 0 and first < last:
-        last -= 1
-    if cheat:
-        first = last = 0
-    for at in range(first, last):
-        unseen[total] = begun[0].cards[at]
-        total += 1
-    return Position(
-        begun,
-        seat,
-        plays[:count].copy(),
-        sizes,
-        known,
-        (0, covered),
-        (first, last),
-        np.empty(0, np.int64),
-        np.sort(unseen[:total]),
-        np.full(total, -1),
-    )
 
 
 @inlined
@@ -194,33 +126,89 @@ def _search(
             while at < worlds:
                 chosen[at] = chosen[at - 1]
                 at += 1
-    evaluate_part(
-        rules,
-        seat,
-        seats.number[seat],
-        rows,
-        room.worlds,
-        chosen,
-        room.models,
-        room.scratch,
-        seats.plies[seat],
-        seats.network[seat],
-        room.points,
-        room.takes,
-    )
-    side = seat % rules.sides
+    answers, networks = seats.answers[seat], seats.networks[seat]
+    scratch, points, takes = room.scratch, room.points, room.takes
+    if seats.ahead[seat]:
+        evaluate_ahead_part(
+            rules,
+            seat,
+            answers,
+            rows,
+            worlds_room,
+            chosen,
+            models,
+            scratch,
+            plies,
+            networks,
+            points,
+            takes,
+        )
+    else:
+        evaluate_part(
+            rules,
+            seat,
+            answers,
+            rows,
+            worlds_room,
+            chosen,
+            models,
+            scratch,
+            plies,
+            networks,
+            points,
+            takes,
+        )
+    usual = -1
+    if seats.doubt[seat] > 0.0:
+        row = rows[answers[likeliest(prior[(seat + 1) % rules.players])]]
+        luck = whole(key >> np.uint64(32))
+        usual = heaviest(rules.cards, view_of(rules, state), luck, row, np.empty(HAND_SIZE))
+    # The search holds the hand in the order of the hand deal's start, as the state does.
+    return best_of(points[:worlds, : state.held], seat % rules.sides, usual, seats.doubt[seat])
+
+
+@inlined
+def likeliest(running: Any) -> int:
+    """Return the row whose chance is largest, of running sums of chances; the first of equals."""
     best = 0
-    most = -1e300
-    for place in range(state.held):
+    most = 0.0
+    before = 0.0
+    for row in range(len(running)):
+        # Sums differ in the last digits where chances are equal.
+        if running[row] - before > most + 1e-9:
+            best = row
+            most = running[row] - before
+        before = running[row]
+    return best
+
+
+@inlined
+def best_of(points: Any, side: int, usual: int, doubt: float) -> int:
+    """Return the place that is best for *side* by *points* (world × place × side).
+
+    Where a place is *usual*, another must be better by *doubt* standard errors of the difference.
+    """
+    worlds, held, sides = points.shape
+    gains = np.zeros((worlds, held))
+    for number in range(worlds):
+        for place in range(held):
+            for other in range(sides):
+                share = 1.0 if other == side else -1.0 / (sides - 1)
+                gains[number, place] += share * points[number, place, other]
+    best = max(usual, 0)
+    most = 0.0
+    for place in range(held):
         total = 0.0
+        square = 0.0
         for number in range(worlds):
-            for other in range(rules.sides):
-                share = 1.0 if other == side else -1.0 / (rules.sides - 1)
-                total += share * room.points[number, place, other]
+            better = gains[number, place] - gains[number, max(usual, 0)]
+            total += better
+            square += better * better
+        if usual >= 0:
+            total -= doubt * np.sqrt(max(0.0, square - total * total / worlds))
         if total > most:
             most = total
             best = place
-    # The search holds the hand in the order of the hand deal's start, as the state does.
     return best
 
 
@@ -247,10 +235,12 @@ def running_prior(prior: Any, evidence: Any, out: Any) -> None:
     for seat in range(len(prior)):
         most = -1e300
         for row in range(prior.shape[1]):
-            most = max(most, evidence[seat, row])
+            if prior[seat, row] > 0.0:
+                most = max(most, evidence[seat, row])
         total = 0.0
         for row in range(prior.shape[1]):
-            total += prior[seat, row] * np.exp(evidence[seat, row] - most)
+            if prior[seat, row] > 0.0:
+                total += prior[seat, row] * np.exp(evidence[seat, row] - most)
             out[seat, row] = total
         for row in range(prior.shape[1]):
             out[seat, row] /= total
@@ -331,7 +321,18 @@ def _play_deals(
             stale = True
 
 
-_PARTS: Final = (chance_of, thumb, believe_part, best_gain, add_evidence, draw_at, push, value_of)
+_PARTS: Final = (
+    chance_of,
+    thumb,
+    believe_part,
+    position_in,
+    evaluate_ahead_part,
+    best_gain,
+    add_evidence,
+    draw_at,
+    push,
+    value_of,
+)
 
 
 @cache

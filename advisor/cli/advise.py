@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import click
 
-from advisor.advice import Advice, Limit
+from advisor.advice import Advice, Limit, Move
 from advisor.advisor import Advisor
-from advisor.cli.common import catalogue, json_option, print_json
-from advisor.position import read_position
+from advisor.cli.common import catalogue, json_option, patience, print_json, read_bytes
+from advisor.position import MOST_BYTES, read_position
 
 
 @click.command(
@@ -18,7 +15,7 @@ from advisor.position import read_position
     "  pisti advise --json --samples 1000 --seed 7 position.json\n"
     "  pisti advise --time 0.5 - < position.json"
 )
-@click.argument("position", metavar="POSITION", type=click.Path(dir_okay=False, allow_dash=True))
+@click.argument("position", metavar="POSITION", type=str)
 @click.option("--time", type=click.FloatRange(0, 3600, min_open=True), help="Seconds to think.")
 @click.option("--samples", type=click.IntRange(1), help="Worlds to play out.")
 @click.option("--seed", type=int, default=0, show_default=True, help="For the same answer again.")
@@ -31,11 +28,9 @@ def command(
     POSITION is a JSON file, or - for standard input: a record whose last deal is not over, the
     seat to advise, and that seat's hand.
     """
-    if position == "-":
-        text = sys.stdin.buffer.read().decode("utf-8", errors="replace")
-    else:
-        text = Path(position).read_text(encoding="utf-8", errors="replace")
-    view = read_position(text)
+    view = read_position(read_bytes(position, MOST_BYTES + 1))
+    with patience():
+        Advisor.warm_up()
     advice = Advisor(catalogue().language).advise(view, Limit(time, samples, seed))
     if as_json:
         print_json(advice.to_json())
@@ -61,7 +56,7 @@ def format_advice(advice: Advice) -> str:
         rows.append(
             [
                 f"({move.card.symbol})" if move.claim else move.card.symbol,
-                f"{move.points:+.2f} ± {move.stderr:.2f}",
+                _points(move),
                 f"{100 * move.win:.0f} %",
                 f"{100 * move.risk.captured:.0f} %",
                 f"{100 * move.risk.pisti:.0f} %",
@@ -74,3 +69,9 @@ def format_advice(advice: Advice) -> str:
         for row in rows
     ]
     return "\n".join(lines)
+
+
+def _points(move: Move) -> str:
+    """Return the points of *move* with their standard error; of one world there is none."""
+    error = "?" if move.stderr is None else f"{move.stderr:.2f}"
+    return f"{move.points:+.2f} ± {error}"

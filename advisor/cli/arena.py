@@ -7,7 +7,9 @@ from typing import Any
 
 import click
 
-from advisor.cli.common import catalogue, json_option, print_json, progress_bar
+from advisor.cli.common import catalogue, json_option, patience, print_json, progress_bar
+from advisor.cli.usage import WrongUsage
+from advisor.outputs import check_outputs, write_whole
 from engine import RuleSet
 
 
@@ -55,13 +57,19 @@ def command(
     from advisor.arena.runner import run
 
     say = catalogue().text
+    check_outputs([plot])
     if len(players) < 2:
-        raise click.UsageError(say("arena.two"))
+        raise WrongUsage(say("arena.two"))
     rules = RuleSet.parse(rule_line)
     parsed = [Player.parse(name) for name in players]
     pairs = [(a, b) for at, a in enumerate(parsed) for b in parsed[at + 1 :]]
     results = []
-    with progress_bar(deals * len(pairs)) as bar:
+    with progress_bar(deals * len(pairs)) as bar, patience() as started:
+
+        def progress(count: int) -> None:
+            started()
+            bar.update(count)
+
         for first, second in pairs:
             result = run(
                 rules,
@@ -72,12 +80,12 @@ def command(
                 mirror=mirror,
                 processes=processes,
                 cluster=cluster,
-                progress=bar.update,
+                progress=progress,
             )
             results.append(result)
     table = ratings(results)
     if plot:
-        plot.write_text(to_svg(results, table), encoding="utf-8")
+        write_whole(plot, to_svg(results, table))
     if as_json:
         forms: list[dict[str, Any]] = [result.to_json() for result in results]
         print_json(forms[0] if len(forms) == 1 else {"pairs": forms, "ratings": table})

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from advisor.cli.common import catalogue, json_option, print_json
+from advisor.outputs import check_outputs, write_picture, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,10 +29,10 @@ _EVERY = 0.5
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=click.Path(path_type=Path),
     help="Write the layout there too; pisti watch --layout takes it.",
 )
-@click.option("--draw", type=click.Path(path_type=Path, dir_okay=False), help="Draw it there.")
+@click.option("--draw", type=click.Path(path_type=Path), help="Draw it there.")
 @click.option("--window", is_flag=True, help="Drag the corners in a window before it is kept.")
 @json_option
 def command(
@@ -42,17 +43,15 @@ def command(
     Lay the cards as they lie when a deal begins: the centre with its top card turned up, the stock
     beside it. The page has the same, with the live picture.
     """
-    import cv2
-
     from advisor.live.dragging import drag_in_window
     from advisor.live.drawing import draw_layers
     from advisor.live.proposing import propose
-    from advisor.live.station import fast_reader
+    from advisor.live.reading import fast_reader
     from advisor.store import Store, data_folder
-    from vision.errors import VisionError
     from vision.quality import check_picture
     from vision.sources import open_source
 
+    check_outputs((output, draw), [source])
     reader = fast_reader()
     with open_source(source, every=_EVERY) as frames:
         looked = [(frame.image, reader.read(frame.image)) for frame in _some(frames)]
@@ -71,14 +70,10 @@ def command(
     finally:
         store.close()
     if output is not None:
-        layout.save(output)
+        write_whole(output, layout.to_text())
     if draw is not None:
         drawn = draw_layers(image, frozenset(("boxes", "names", "zones")), sightings, layout)
-        suffix = draw.suffix or ".png"
-        done, data = cv2.imencode(suffix, drawn)
-        if not done:
-            raise VisionError("image.write", path=draw)
-        draw.write_bytes(data.tobytes())
+        write_picture(draw, drawn)
     if as_json:
         print_json(layout.to_json())
         return

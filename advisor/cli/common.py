@@ -5,16 +5,24 @@ Exit codes: 0 fine, 1 the work could not be done, 2 wrong usage.
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import sys
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Timer
+from typing import Any, Final, TypeVar
 
 import click
 
+from advisor.cli.usage import SaidError, no_command, said
 from advisor.messages import LANGUAGES, Catalogue, preferred_language
 from engine import PistiError
 
+#: Seconds after which somebody wonders.
+_LONG: Final = 3.0
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -25,19 +33,62 @@ class PistiGroup(click.Group):
         """Run the command; with ``--debug``, errors keep their traceback."""
         try:
             return super().invoke(ctx)
-        except (click.ClickException, click.Abort, click.exceptions.Exit, BrokenPipeError):
+        except (click.Abort, KeyboardInterrupt):
+            raise SaidError(catalogue().text("cli.stopped"), catalogue()) from None
+        except (click.exceptions.NoArgsIsHelpError, click.exceptions.Exit, BrokenPipeError):
             raise
-        except Exception as error:
-            if ctx.params.get("debug"):
+        except click.UsageError as error:
+            used = self.get_command(ctx, ctx.invoked_subcommand or "")
+            path = f"{ctx.command_path} {ctx.invoked_subcommand}" if used else ctx.command_path
+            raise said(error, used or self, path, catalogue(ctx)) from error
+        except click.ClickException as error:
+            if isinstance(error, SaidError):
                 raise
-            raise click.ClickException(_sentence(error)) from error
+            raise SaidError(error.message, catalogue()) from error
+        except Exception as error:
+            if ctx.find_root().params.get("debug"):
+                raise
+            raise SaidError(_sentence(error), catalogue()) from error
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        """Return the context of *args*; what is wrong with the group's own options is said too."""
+        try:
+            return super().make_context(info_name, args, parent, **extra)
+        except click.exceptions.NoArgsIsHelpError:
+            raise
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            # Help is printed from here.
+            raise SaidError(_sentence(error), catalogue()) from error
+        except click.UsageError as error:
+            raise said(error, self, info_name or "", catalogue()) from error
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that *args* begin with, and the rest of them."""
+        name = args[0]
+        if not name.startswith("-") and self.get_command(ctx, name) is None:
+            known = self.list_commands(ctx)
+            raise no_command(name, known, ctx.command_path, catalogue(ctx))
+        return super().resolve_command(ctx, args)
 
 
-def catalogue() -> Catalogue:
-    """Return the message catalogue of the language in use."""
-    context = click.get_current_context(silent=True)
-    language = context.find_root().params.get("language") if context else None
-    return Catalogue(language or preferred_language())
+def catalogue(context: click.Context | None = None) -> Catalogue:
+    """Return the message catalogue of the language in use, that of *context* where it is given."""
+    context = context or click.get_current_context(silent=True)
+    while context is not None:
+        if language := context.params.get("language"):
+            return Catalogue(language)
+        context = context.parent
+    return Catalogue(preferred_language())
 
 
 def json_option(command: F) -> F:
@@ -58,7 +109,46 @@ def language_option(command: F) -> F:
 
 def print_json(value: object) -> None:
     """Print *value* as one JSON document on standard output."""
-    click.echo(json.dumps(value, ensure_ascii=False, indent=1))
+    click.echo(json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False))
+
+
+def read_bytes(name: str, most: int) -> bytes:
+    """Return what the file called *name* holds, or standard input for ``-``; *most* bytes of it.
+
+    Raises:
+        OSError: it cannot be opened or read.
+    """
+    if name != "-":
+        with Path(name).open("rb") as file:
+            return file.read(most)
+    check_input()
+    return sys.stdin.buffer.read(most)
+
+
+def check_input() -> None:
+    """Raise OSError where there is no standard input to read from."""
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+
+
+@contextmanager
+def patience() -> Iterator[Callable[[], None]]:
+    """Say on a terminal, where the block takes long, that the first start does.
+
+    What the computer plays with is compiled once on each machine. Yields what is called once that
+    is over; it is at the end of the block.
+    """
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    words = catalogue()
+    timer = Timer(_LONG, lambda: complain(words.text("cli.compiling")))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield timer.cancel
+    finally:
+        timer.cancel()
 
 
 def complain(sentence: str) -> None:
@@ -69,12 +159,10 @@ def complain(sentence: str) -> None:
 def _sentence(error: Exception) -> str:
     if isinstance(error, PistiError):
         return catalogue().error(error)
-    if not isinstance(error, OSError):
-        reason = " ".join(f"{type(error).__name__}: {error}".split())
-        return catalogue().text("cli.fault", error=reason)
-    if error.filename is None:
-        return catalogue().text("cli.system", reason=error.strerror or str(error))
-    return catalogue().text("cli.file", file=error.filename, reason=error.strerror)
+    if isinstance(error, OSError):
+        return catalogue().system(error)
+    reason = " ".join(f"{type(error).__name__}: {error}".split())
+    return catalogue().text("cli.fault", error=reason)
 
 
 def use_utf8() -> None:

@@ -36,7 +36,7 @@ def command(open_page: bool, as_json: bool) -> None:
     if open_page:
         from advisor.cli.watch import command as watch
 
-        watch.main(["--open"], standalone_mode=False)
+        click.get_current_context().invoke(watch, open_page=True)
 
 
 def _read(video: Path, truth: Record, as_json: bool) -> None:

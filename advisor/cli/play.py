@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import zip_longest
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Final
@@ -12,10 +14,13 @@ import click
 from advisor.advice import Limit
 from advisor.advisor import Advisor
 from advisor.cli.advise import format_advice
-from advisor.cli.common import catalogue
+from advisor.cli.common import catalogue, check_input, patience
+from advisor.cli.usage import WrongUsage
 from advisor.memory import OpponentMemory
+from advisor.names import parse_names
+from advisor.outputs import check_outputs, write_whole
 from advisor.review import review
-from advisor.sheet import score_sheet
+from advisor.sheet import score_sheet, seat_name
 from engine import Card, Deal, Match, PistiError, RuleSet, View
 from engine.record import recorded, write_text
 
@@ -43,9 +48,15 @@ _NOTABLE: Final = 0.5
 )
 @click.option("--deals", type=click.IntRange(1), help="Deals to play (default: the whole match).")
 @click.option("--seed", type=int, help="For the same cards again (default: other ones each time).")
+@click.option("--names", help="The players' names by seat, separated by commas.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the record there.")
 def command(
-    against: str, rule_line: str, deals: int | None, seed: int | None, output: Path | None
+    against: str,
+    rule_line: str,
+    deals: int | None,
+    seed: int | None,
+    names: str | None,
+    output: Path | None,
 ) -> None:
     """Play against the computer in the terminal.
 
@@ -54,21 +65,32 @@ def command(
     """
     rules = RuleSet.parse(rule_line)
     if rules.bluff:
-        raise click.UsageError(catalogue().text("game.bluff"))
-    table = _Table(rules, against, SystemRandom().randrange(1 << 32) if seed is None else seed)
+        raise WrongUsage(catalogue().text("game.bluff"))
+    check_input()
+    check_outputs([output])
+    seed = SystemRandom().randrange(1 << 32) if seed is None else seed
+    table = _Table(rules, against, seed, parse_names(names, rules.players))
+    with patience():
+        Advisor.warm_up()
+    click.echo(catalogue().text("game.help"))
     try:
         while table.match.winner is None and (deals is None or len(table.match.deals) < deals):
             table.play_deal()
     except click.Abort:
         click.echo()
     if output:
-        output.write_text(write_text(recorded(table.match)), encoding="utf-8")
+        record = replace(recorded(table.match), names=table.names)
+        write_whole(output, write_text(record))
 
 
 class _Table:
     """A match of one person, at seat 0, against the computer."""
 
-    def __init__(self, rules: RuleSet, against: str, seed: int) -> None:
+    def __init__(
+        self, rules: RuleSet, against: str, seed: int, names: tuple[str, ...] = ()
+    ) -> None:
+        self.names = names
+        self._shown = _shown(names, rules.players)
         self.match = Match(rules)
         self._advisor = Advisor(catalogue().language)
         self._memory = OpponentMemory()
@@ -91,11 +113,12 @@ class _Table:
             key = (
                 "game.pisti" if played.bonus else "game.capture" if played.captured else "game.lay"
             )
-            values = {"seat": seat, "card": played.card.symbol}
+            name = seat_name(seat, self._shown, catalogue())
+            values = {"name": name, "card": played.card.symbol}
             click.echo(say(key, count=played.captured, points=played.bonus, **values))
         self._memory.remember(deal, 0)
         click.echo("")
-        click.echo(score_sheet(self.match, (), catalogue()))
+        click.echo(score_sheet(self.match, self._shown, catalogue()))
         self._review(deal, totals)
 
     def _ask(self, deal: Deal, view: View) -> Card:
@@ -136,6 +159,13 @@ class _Table:
                 points = f"{cost.points:.1f}"
                 line = say("game.cost", number=cost.number + 1, points=points, **values)
                 click.echo(f"  {line} {cost.why[0]}")
+
+
+def _shown(names: tuple[str, ...], players: int) -> list[str]:
+    """Return what each seat is called: its name where it has one."""
+    say = catalogue().text
+    usual = [say("game.you"), *(say("game.computer", number=seat) for seat in range(1, players))]
+    return [given or other for given, other in zip_longest(names, usual, fillvalue="")]
 
 
 def _computer(name: str, rng: Random) -> Callable[[View], Card]:

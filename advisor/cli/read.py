@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from advisor.cli.common import catalogue, complain, json_option, print_json
+from advisor.outputs import check_outputs, make_folder, write_picture
 from engine import PistiError
-from vision.errors import VisionError
 from vision.sightings import Sighting
 
 if TYPE_CHECKING:
     from vision.reader import Letters
 
+_PATTERN: Final = "*?["
 _PICTURES: Final = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".gif")
 
 
@@ -48,18 +49,21 @@ def command(
     cannot be read gets one sentence, and the others are read all the same.
     """
     from vision.images import read_image
+    from vision.overlay import draw_sightings
     from vision.reader import CardReader
 
+    many = len(images) > 1 or Path(images[0]).is_dir() or bool(set(images[0]) & set(_PATTERN))
+    paths = list(_pictures(images))
+    drawn = _drawn(draw, paths, images, many=many)
     reader = CardReader("fast" if fast else "accurate", letters=letters)
     results: list[dict[str, Any]] = []
-    failed = False
-    many = len(images) > 1 or Path(images[0]).is_dir() or "*" in images[0]
-    for path in _pictures(images):
+    failed = not paths
+    for path in paths:
         try:
             picture = read_image(path)
             sightings = reader.read(picture)
-            if draw:
-                _draw(draw / f"{path.stem}.png" if many else draw, picture, sightings)
+            if drawn:
+                write_picture(drawn[path], draw_sightings(picture, sightings))
         except PistiError as error:
             complain(catalogue().error(error))
             failed = True
@@ -78,7 +82,7 @@ def _pictures(images: tuple[str, ...]) -> Iterator[Path]:
         path = Path(image)
         if path.is_dir():
             found = [file for file in path.iterdir() if file.suffix.lower() in _PICTURES]
-        elif path.exists() or not set(image) & set("*?["):
+        elif path.exists() or not set(image) & set(_PATTERN):
             found = [path]
         else:
             found = list(Path(path.anchor).glob(str(path.relative_to(path.anchor))))
@@ -92,14 +96,18 @@ def _line(path: Path, sightings: list[Sighting]) -> str:
     return f"{path}: " + (cards or catalogue().text("read.no_cards"))
 
 
-def _draw(out: Path, picture: Any, sightings: list[Sighting]) -> None:
-    import cv2
+def _drawn(
+    draw: Path | None, paths: Sequence[Path], images: Sequence[str], *, many: bool
+) -> dict[Path, Path]:
+    """Return where each picture is drawn; empty where none is.
 
-    from vision.overlay import draw_sightings
-
-    out.parent.mkdir(parents=True, exist_ok=True)
-    suffix = out.suffix if out.suffix.lower() in _PICTURES else ".png"
-    done, data = cv2.imencode(suffix, draw_sightings(picture, sightings))
-    if not done:
-        raise VisionError("image.write", path=out)
-    out.write_bytes(data.tobytes())
+    Raises:
+        OutputError: one cannot be written, or would lie on another or on what is read.
+    """
+    if draw is None or not paths:
+        return {}
+    if many:
+        make_folder(draw)
+    drawn = {path: draw / f"{path.stem}.png" if many else draw for path in paths}
+    check_outputs(drawn.values(), [*images, *paths])
+    return drawn

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import errno
-import os
 import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
-from advisor.cli.common import catalogue, complain, json_option, print_json
+from advisor.cli.common import catalogue, check_input, complain, json_option, print_json
 from advisor.sheet import score_sheet
 from engine import Match, RecordError, RuleSet
 from engine.record import Problem, Reading, Record, read_file, read_stream, score_to_json
@@ -55,8 +53,7 @@ def _read(name: str) -> Reading:
     """Read the record called *name*; one that cannot be opened reads as empty, with a problem."""
     try:
         if name == "-":
-            if sys.stdin is None:
-                raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+            check_input()
             return read_stream(sys.stdin.buffer)
         return read_file(Path(name))
     except OSError as error:

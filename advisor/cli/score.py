@@ -12,10 +12,14 @@ from typing import Any, Final
 import click
 
 from advisor.cli.common import catalogue, complain, json_option, print_json, progress_bar
+from advisor.cli.usage import WrongUsage
 from advisor.messages import LANGUAGES, Catalogue
+from advisor.names import parse_names, plain_name
+from advisor.outputs import check_outputs, make_folder, write_whole
 from advisor.sheet import score_sheet
 from engine import PistiError, RuleSet
 from engine.record import score_to_json, to_json, write_text
+from vision.sources.opening import path_of
 
 #: What each kind of output is called where a folder is named.
 _ENDINGS: Final = {"output": ".pisti", "annotate": ".mp4", "report": ".html"}
@@ -50,8 +54,17 @@ class Wishes:
         wanted: Path | None = getattr(self, kind)
         if wanted is None or not self.folders:
             return wanted
-        wanted.mkdir(parents=True, exist_ok=True)
-        return wanted / (Path(source).stem + _ENDINGS[kind])
+        name = path_of(source) or Path(plain_name(source).replace("/", "_"))
+        return wanted / (name.stem + _ENDINGS[kind])
+
+    def check(self, sources: Sequence[str]) -> None:
+        """Raise OutputError unless all that is wanted of *sources* can be written."""
+        wanted = [path for kind in _ENDINGS if (path := getattr(self, kind)) is not None]
+        if self.folders:
+            for folder in wanted:
+                make_folder(folder)
+        files = [self.path(kind, source) for kind in _ENDINGS for source in sources]
+        check_outputs(files, [*sources, *([self.layout] if self.layout else [])])
 
 
 @click.command(
@@ -107,14 +120,14 @@ def command(
     words = Catalogue(language) if language else catalogue()
     rules = _rules(rule_line, players)
     if dealer is not None and not 0 <= dealer < rules.players:
-        raise click.UsageError(words.text("score.dealer", players=rules.players))
+        raise WrongUsage(words.text("score.dealer", players=rules.players))
     many = len(sources) > 1
     if many and any(path and path.suffix for path in (output, annotate, report)):
-        raise click.UsageError(words.text("score.one_output"))
+        raise WrongUsage(words.text("score.one_output"))
     wishes = Wishes(
         rules=str(rules),
         dealer=dealer,
-        names=tuple(filter(None, names.split(","))),
+        names=parse_names(names, rules.players),
         layout=layout,
         language=words.language,
         output=output,
@@ -122,6 +135,7 @@ def command(
         report=report,
         folders=many,
     )
+    wishes.check(sources)
     results: list[dict[str, Any]] = []
     failed = False
     try:
@@ -200,7 +214,7 @@ def score_one(
         if scored.problem is not None:
             problems.append(words.error(scored.problem))
         if path := wishes.path("output", source):
-            path.write_text(write_text(scored.record), encoding="utf-8")
+            write_whole(path, write_text(scored.record))
         if path := wishes.path("report", source):
             from advisor.report import write_report
 
@@ -211,6 +225,8 @@ def score_one(
             annotate(scored, path, words)
     except PistiError as error:
         return {"result": None, "sheet": "", "problems": [*problems, words.error(error)]}
+    except OSError as error:
+        return {"result": None, "sheet": "", "problems": [*problems, words.system(error)]}
     result = {
         "record": to_json(scored.record),
         "score": score_to_json(scored.match),

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from advisor.cli.common import catalogue
-from advisor.errors import ApiError
+from advisor.errors import SessionError
+from advisor.names import parse_names
 from engine import RuleSet
 
 if TYPE_CHECKING:
@@ -33,11 +34,17 @@ if TYPE_CHECKING:
 @click.option(
     "--layout",
     "layout_file",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=click.Path(path_type=Path),
     help="Where things lie on the table, from pisti calibrate.",
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option("--port", default=8765, show_default=True, help="Port; 0 takes a free one.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8765,
+    show_default=True,
+    help="Port; 0 takes a free one.",
+)
 @click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
 @click.option("--window", is_flag=True, help="Show it in a window of its own too.")
 def command(
@@ -66,7 +73,7 @@ def command(
     from advisor.api.serve import Server, address_of, listen
     from advisor.live.show import Evening, check_screen, show
     from advisor.live.station import Station
-    from advisor.store import Store, data_folder
+    from advisor.store import ServerLock, Store, data_folder
     from vision.layout import Layout
 
     if window:
@@ -74,7 +81,7 @@ def command(
     layout = None if layout_file is None else Layout.load(layout_file)
     token = None if is_loopback(host) else secrets.token_urlsafe(16)
     folder = data_folder()
-    with listen(host, port) as listening:
+    with listen(host, port) as listening, ServerLock(folder):
         store = Store.open(folder)
         if store.notice is not None:
             click.echo(catalogue().error(store.notice), err=True)
@@ -108,6 +115,9 @@ def command(
                 _beside(server, listening, lambda running: show(evening, running))
             else:
                 server.serve_until_stopped([listening])
+        except KeyboardInterrupt:
+            # Ctrl-C is how it ends, also before the server hears it.
+            return
         finally:
             station.close()
             store.close()
@@ -123,12 +133,13 @@ def _created(
     if players is not None:
         fields["players"] = players
     rules = RuleSet.of(**fields)
-    given = tuple(name.strip() for name in names.split(",")) if names else ()
-    if len(given) > rules.players:
-        raise ApiError("api.names", players=rules.players)
+    given = parse_names(names, rules.players)
     first = rules.players - 1 if dealer is None else dealer
     seat = 0 if me is None else me
-    return Created(rules, given, max(0, first), max(0, seat), date=new_game_date())
+    for chosen in (first, seat):
+        if not 0 <= chosen < rules.players:
+            raise SessionError("session.seat", seat=chosen, last=rules.players - 1)
+    return Created(rules, given, first, seat, date=new_game_date())
 
 
 def _beside(server: Server, listening: Any, run: Any) -> None:

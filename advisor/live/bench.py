@@ -1,8 +1,11 @@
 """How quick the live table is: `python -m advisor.live.bench RECORDING [SECONDS]`.
 
 Plays a recording of which the truth lies beside it (``.json`` with the second ``t`` of every play)
-as if it were a camera, and measures how long after each card came to rest the play is told, and
-how long until the advice for the next play is. Pictures are packed for one viewer meanwhile.
+as if it were a camera, and measures how long after each card came to rest the play is told, and,
+where the advised seat is on turn then, how long until the first and the last hint for the position
+after it are. A position counts when all its plays are right; hints for the same position that are
+told again, because the camera has become surer of a play, are no hints of another card. Pictures
+are packed for one viewer meanwhile.
 """
 
 from __future__ import annotations
@@ -17,8 +20,9 @@ from typing import Any
 
 import numpy as np
 
+from advisor.advisor import Advisor
 from advisor.api.adviser import Adviser
-from advisor.api.desk import Desk
+from advisor.api.desk import Desk, OpenGame
 from advisor.api.hub import Hub, Subscriber
 from advisor.live.station import Station
 from advisor.session import Created, HandSet
@@ -26,25 +30,29 @@ from advisor.store import Store
 from engine import Card, PistiError, RuleSet
 from engine.rules import HAND_SIZE
 
-#: A play told later than this belongs to another card.
-_LATEST = 6.0
-
 
 @dataclass(slots=True)
 class Delays:
     """What was measured.
 
     Attributes:
-        plays, hints: seconds from a card at rest to its play, and to the advice after it.
-        missed: plays that were never told, or told as another card.
+        plays: by number of the play the seconds from the card at rest to its play.
+        hints, last_hints: by number of the play the seconds from the card at rest to the first
+            hint for the position after it, and to the one after which no better one follows.
+        wrong: plays that were told as another card at first.
+        missed: plays that were never told right.
+        late: hints that came after the next card was at rest, or never.
         pictures: pictures packed, in `seconds`.
         seconds: how long was measured.
         reading: milliseconds to read one picture.
     """
 
-    plays: list[float] = field(default_factory=list)
-    hints: list[float] = field(default_factory=list)
+    plays: dict[int, float] = field(default_factory=dict)
+    hints: dict[int, float] = field(default_factory=dict)
+    last_hints: dict[int, float] = field(default_factory=dict)
+    wrong: set[int] = field(default_factory=set)
     missed: int = 0
+    late: int = 0
     pictures: int = 0
     seconds: float = 0.0
     reading: int | None = None
@@ -52,19 +60,21 @@ class Delays:
     def lines(self) -> list[str]:
         """Return the results as text."""
         return [
-            _line("card at rest to play told", self.plays),
-            _line("card at rest to hint ready", self.hints),
-            f"plays not told or told wrong: {self.missed}",
+            _line("card at rest to play told", self.plays, "plays"),
+            _line("card at rest to first hint", self.hints, "hints"),
+            _line("card at rest to last hint", self.last_hints, "hints"),
+            f"hints after the next card, or never: {self.late}",
+            f"plays told wrong at first: {len(self.wrong)}, never told right: {self.missed}",
             f"pictures packed a second: {self.pictures / max(self.seconds, 1e-9):.1f}",
             f"reading one picture: {self.reading} ms",
         ]
 
 
-def _line(name: str, seconds: list[float]) -> str:
-    if not seconds:
+def _line(name: str, delays: dict[int, float], what: str) -> str:
+    if not delays:
         return f"{name}: nothing measured"
-    low, high = np.percentile(seconds, (50, 95))
-    return f"{name}: median {1000 * low:.0f} ms, p95 {1000 * high:.0f} ms ({len(seconds)} plays)"
+    low, high = np.percentile(list(delays.values()), (50, 95))
+    return f"{name}: median {1000 * low:.0f} ms, p95 {1000 * high:.0f} ms ({len(delays)} {what})"
 
 
 async def measure(recording: Path, truth: dict[str, Any], most: float | None = None) -> Delays:
@@ -79,7 +89,7 @@ async def measure(recording: Path, truth: dict[str, Any], most: float | None = N
     game = desk.create(Created(rules, dealer=deal["dealer"], me=(deal["dealer"] + 1) % 2))
     subscriber, _ = desk.hub.subscribe(None)
     try:
-        await asyncio.to_thread(_warm_up)
+        await asyncio.to_thread(Advisor.warm_up, rules)
         await asyncio.to_thread(station.open, str(recording), game=game.id)
         assert station.camera is not None
         picture = await asyncio.to_thread(station.camera.wait, 0, 10.0)
@@ -97,13 +107,6 @@ async def measure(recording: Path, truth: dict[str, Any], most: float | None = N
     return delays
 
 
-def _warm_up() -> None:
-    """Load the advisor's machine code before the clock runs."""
-    from advisor.advisor import Advisor
-
-    Advisor.warm_up()
-
-
 async def _count(viewer: Any, delays: Delays) -> None:
     async for _ in viewer.pictures():
         delays.pictures += 1
@@ -119,7 +122,8 @@ async def _listen(
     delays: Delays,
 ) -> None:
     """Take the time of every play and hint until the recording ends."""
-    told: set[int] = set()
+    cards = [str(card) for card, _ in plays]
+    shown: dict[int, list[str]] = {}
     end = start + min(plays[-1][1] + 3, most or float("inf"))
     while (left := end - monotonic()) > 0:
         try:
@@ -130,23 +134,38 @@ async def _listen(
             break
         now = monotonic() - start
         if notice.type == "advice":
-            last = notice.data["advice"]["counts"]["seen"]
-            count = len(desk.game(game).session.facts[-1].plays)
-            late = now - plays[count - 1][1] if count else -1.0
-            if last and 0 <= late < _LATEST:
-                delays.hints.append(late)
-        if notice.type != "state" or notice.data["game"] != game:
+            # No more plays than were told: what is advised is a position of the true game.
+            told = shown[notice.data["revision"]]
+            if told and told == cards[: len(told)]:
+                late = now - plays[len(told) - 1][1]
+                delays.hints.setdefault(len(told) - 1, late)
+                if notice.data["final"]:
+                    delays.last_hints.setdefault(len(told) - 1, late)
+        if notice.type == "state":
+            told = [play["card"] for play in notice.data["plays"] if play["deal"] == 0]
+            shown[notice.data["revision"]] = told
+            for number, (card, (right, t)) in enumerate(zip(told, plays, strict=False)):
+                if card == str(right):
+                    delays.plays.setdefault(number, now - t)
+                elif number not in delays.plays:
+                    delays.wrong.add(number)
+            _show_hand(desk, game, plays)
+    _count_missed(desk.game(game), plays, monotonic() - start - 1, delays)
+
+
+def _count_missed(
+    game: OpenGame, plays: list[tuple[Card, float]], seconds: float, delays: Delays
+) -> None:
+    """Count what should have been told in so many *seconds* and was not."""
+    created = game.session.created
+    first = (created.dealer + 1) % created.rules.players
+    for number, (_, t) in enumerate(plays):
+        if t >= seconds:
             continue
-        shown = notice.data["plays"]
-        for number in range(len(shown)):
-            if number not in told and number < len(plays):
-                told.add(number)
-                late = now - plays[number][1]
-                if shown[number]["card"] == str(plays[number][0]) and late < _LATEST:
-                    delays.plays.append(late)
-        _show_hand(desk, game, plays)
-    count = sum(t < monotonic() - start - 1 for _, t in plays)
-    delays.missed = max(0, count - len(delays.plays))
+        delays.missed += number not in delays.plays
+        if number + 1 < len(plays) and (first + number + 1) % created.rules.players == created.me:
+            pause = plays[number + 1][1] - t
+            delays.late += delays.hints.get(number, float("inf")) >= pause
 
 
 def _show_hand(desk: Desk, game: str, plays: list[tuple[Card, float]]) -> None:

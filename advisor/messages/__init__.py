@@ -15,6 +15,7 @@ from importlib import resources
 from typing import Final
 
 from advisor.errors import MESSAGES as ADVISOR_MESSAGES
+from advisor.messages.system import key_for, key_of
 from engine.errors import MESSAGES as ENGINE_MESSAGES
 from engine.errors import PistiError
 from vision.errors import MESSAGES as VISION_MESSAGES
@@ -23,6 +24,8 @@ from vision.sources.errors import MESSAGES as SOURCE_MESSAGES
 #: The English sentences of all errors; they stand where the errors do.
 RAISED: Final = ADVISOR_MESSAGES | ENGINE_MESSAGES | VISION_MESSAGES | SOURCE_MESSAGES
 LANGUAGES: Final = ("en", "tr", "fr", "pt", "es")
+#: Letters of a value in a sentence; no path that people type is longer.
+_LONGEST: Final = 300
 #: Windows calls languages by their English names.
 _WINDOWS_NAMES: Final = {
     "turkish": "tr",
@@ -58,7 +61,19 @@ class Catalogue:
 
     def error(self, error: PistiError) -> str:
         """Return what *error* says, in this language."""
-        return self.text(error.key, **error.values)
+        values = {
+            name: self.text(key) if name == "reason" and (key := key_for(value)) else _short(value)
+            for name, value in error.values.items()
+        }
+        return self.text(error.key, **values)
+
+    def system(self, error: OSError) -> str:
+        """Return what the system says with *error*, with the file that it says it of."""
+        key = key_of(error)
+        reason = self.text(key) if key else error.strerror or str(error)
+        if error.filename is None:
+            return self.text("cli.system", reason=reason)
+        return self.text("cli.file", file=error.filename, reason=reason)
 
 
 def preferred_language() -> str:
@@ -71,6 +86,13 @@ def preferred_language() -> str:
         if code in LANGUAGES:
             return code
     return "en"
+
+
+def _short(value: object) -> object:
+    """Return *value* so that a sentence which repeats what was sent stays one."""
+    if isinstance(value, str) and len(value) > _LONGEST:
+        return f"{value[:_LONGEST]}…"
+    return value
 
 
 @cache

@@ -101,6 +101,17 @@ def _packaged(name: str) -> Row:
 
 #: The careful counter, tuned (models/train_policy.py).
 TUNED: Final = _packaged("tuned.json")
+#: The same with a partner opposite.
+PARTNERS: Final = _packaged("partners.json")
+#: How players who search lay their cards, fitted to their plays (models/fit_row.py).
+SEARCHING: Final = _packaged("searching.json")
+#: The same for the advisor itself; and a row tuned against the advisor (models/train_policy.py).
+LIKE_ADVISOR: Final = _packaged("like-advisor.json")
+EXPLOITER: Final = _packaged("exploiter.json")
+#: By name of an opponent the tuned player, tuned further against that one.
+ANSWERS: Final = {
+    name: _packaged(f"against-{name}.json") for name in ("greedy", "hunter", "counting", "tips")
+}
 #: Lays any card.
 RANDOM: Final = row_of(noise=1.0, error=1.0)
 
@@ -112,4 +123,9 @@ NAMED: Final[dict[str, Any]] = {
     "tips": TIPS,
     "careful": CAREFUL,
     "tuned": TUNED,
+    "partners": PARTNERS,
+    "searching": SEARCHING,
+    "like-advisor": LIKE_ADVISOR,
+    "exploiter": EXPLOITER,
+    **{f"against-{name}": row for name, row in ANSWERS.items()},
 }

@@ -1,8 +1,8 @@
 """What a position between two hand deals is worth: a small network on what lies open.
 
 At that point all hands are empty, so the position is public but for the centre's hidden cards.
-The network says how many points the side of the seat on turn will gain on the other side until the
-end of the deal, the majority included, when both play on as the tuned player does.
+The network says how many points one side will gain on the other until the end of the deal, the
+majority included. There is one for each model of an opponent: it plays on against that model.
 """
 
 from __future__ import annotations
@@ -31,16 +31,23 @@ from engine.rules import HAND_SIZE
 
 #: Most hand deals that can be left between two of them, in the rules that networks exist for.
 MOST_LEFT: Final = 5
-INPUTS: Final = 26 + MOST_LEFT
-HIDDEN: Final = 24
-#: Weights of one network: inputs to hidden units, their biases, their outputs, the output's bias.
+INPUTS: Final = 27 + MOST_LEFT
+HIDDEN: Final = 32
+#: Weights of one network: from each input to all hidden units, their biases, their outputs, the
+#: output's bias.
 WEIGHTS: Final = INPUTS * HIDDEN + 2 * HIDDEN + 1
 
 
 @inlined
-def features_of(rules: Rules, state: Any, out: Any) -> None:
-    """Write the network's inputs for *state*, of two sides and between hand deals, into *out*."""
-    mine = whole(state.turn) % 2
+def features_of(rules: Rules, state: Any, mine: int, out: Any) -> None:
+    """Write the network's inputs into *out*.
+
+    Args:
+        rules: rules of two sides.
+        state: a position between hand deals.
+        mine: the side whose gain is asked for.
+        out: room for `INPUTS` numbers.
+    """
     pile = whole(state.pile)
     count = pile & CARDS_MASK
     top = whole(state.top)
@@ -89,26 +96,34 @@ def features_of(rules: Rules, state: Any, out: Any) -> None:
     deals_left = left // (HAND_SIZE * rules.players)
     # `deals_left` is at least 1: after the last hand deal the deal is over.
     out[25 + min(deals_left, MOST_LEFT)] = 1.0
+    out[26 + MOST_LEFT] = 1.0 if whole(state.turn) % 2 == mine else 0.0
 
 
 @inlined
-def value_of(rules: Rules, state: Any, network: Any, inputs: Any) -> float:
-    """Return the points that the side on turn will gain on the other until the deal's end.
+def value_of(rules: Rules, state: Any, mine: int, network: Any, inputs: Any, units: Any) -> float:
+    """Return the points that side *mine* will gain on the other until the deal's end.
 
     Args:
         rules: rules of two sides.
         state: a position between hand deals.
+        mine: the side.
         network: `WEIGHTS` numbers.
         inputs: room for `INPUTS` numbers.
+        units: room for `HIDDEN` numbers.
     """
-    features_of(rules, state, inputs)
+    features_of(rules, state, mine, inputs)
     biases = INPUTS * HIDDEN
+    for unit in range(HIDDEN):
+        units[unit] = network[biases + unit]
+    # Most inputs are 0; the inner loop runs over neighbours in memory.
+    for number in range(INPUTS):
+        amount = inputs[number]
+        if amount != 0.0:
+            at = number * HIDDEN
+            for unit in range(HIDDEN):
+                units[unit] += amount * network[at + unit]
     total: float = network[biases + 2 * HIDDEN]
     for unit in range(HIDDEN):
-        at = unit * INPUTS
-        amount = network[biases + unit]
-        for number in range(INPUTS):
-            amount += network[at + number] * inputs[number]
-        if amount > 0:
-            total += amount * network[biases + HIDDEN + unit]
+        if units[unit] > 0.0:
+            total += units[unit] * network[biases + HIDDEN + unit]
     return total

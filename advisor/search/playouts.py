@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from advisor.policies.linear import chance_of, heaviest
-from advisor.policies.value import INPUTS, value_of
+from advisor.policies.value import HIDDEN, INPUTS, value_of
 from advisor.search.worlds import Position, fill, place_of, shuffle
 from engine.kernel import card_at, rank_of
 from engine.kernel.compiling import compiled, inlined
@@ -160,14 +160,14 @@ def believe_part(
 def evaluate_part(
     rules: Rules,
     seat: int,
-    own: int,
+    answers: Any,
     rows: Any,
     worlds: Any,
     chosen: Any,
     models: Any,
     scratch: Any,
     plies: int,
-    network: Any,
+    networks: Any,
     points: Any,
     next_takes: Any,
 ) -> None:
@@ -176,49 +176,105 @@ def evaluate_part(
     Args:
         rules: the rule set.
         seat: the seat on turn, which is advised.
-        own: the row that its side plays by later.
+        answers: by row of the next seat the row that the advised side plays by later.
         rows: weights, one player a row.
         worlds: the worlds.
         chosen: the numbers of those to play, each as often as it is named.
         models: the row of each seat in each world.
         scratch: room for one state.
         plies: how far to play: `TO_THE_END`, `HAND_DEAL` or a number of plays.
-        network: for `HAND_DEAL` the weights of `advisor.policies.value`.
+        networks: for `HAND_DEAL`, by row of the next seat, weights of `advisor.policies.value`.
         points: filled: chosen world × card × side, the points of the whole deal.
         next_takes: filled: chosen world × card × 2, whether the next seat captures the pile, and
             whether by a pişti.
     """
     room = np.empty(HAND_SIZE)
     inputs = np.empty(INPUTS)
+    units = np.empty(HIDDEN)
     side = seat % rules.sides
+    following = (seat + 1) % rules.players
     for number in range(len(chosen)):
         world = chosen[number]
+        model = models[world, following]
+        own = answers[model]
         key = worlds[world].key
         stop = stop_at(rules, whole(worlds[world].left), plies)
         for card in range(worlds[world].held):
             scratch[0] = worlds[world]
             state = scratch[0]
             push(rules, state, card)
-            next_takes[number, card, 0] = 0.0
-            next_takes[number, card, 1] = 0.0
-            if state.left > stop and state.top >= 0:
-                turn = whole(state.turn)
-                row = own if turn % rules.sides == side else models[world, turn]
-                view = view_of(rules, state)
-                draw = whole(draw_at(key, view.left) >> np.uint64(32))
-                place = heaviest(rules.cards, view, draw, rows[row], room)
-                rank = rank_of(card_at(view.hand, place))
-                next_takes[number, card, 0] = rank == JACK or rank == rank_of(view.top)
-                bonus = whole(state.bonus[turn % rules.sides])
-                push(rules, state, place)
-                next_takes[number, card, 1] = whole(state.bonus[turn % rules.sides]) > bonus
+            takes = next_takes[number, card]
+            answer(rules, state, side, own, rows, models[world], key, room, stop, takes)
             play_on(rules, state, seat, own, rows, models[world], key, room, stop)
-            if plies > 0:
-                _judge(rules, state, points[number, card])
-            elif state.left > 0:
-                _estimate(rules, state, network, inputs, points[number, card])
-            else:
-                side_points(rules, state, points[number, card])
+            out = points[number, card]
+            settle(rules, state, side, plies, networks[model], inputs, units, out)
+
+
+@inlined
+def answer(
+    rules: Rules,
+    state: Any,
+    side: int,
+    own: int,
+    rows: Any,
+    models: Any,
+    key: Any,
+    room: Any,
+    stop: int,
+    takes: Any,
+) -> None:
+    """Let the seat on turn play, and note in *takes* whether it captures, and makes a pişti.
+
+    Where the table is empty or *stop* is reached nothing is played. The rest is as in `play_on`.
+    """
+    takes[0] = 0.0
+    takes[1] = 0.0
+    if state.left > stop and state.top >= 0:
+        turn = whole(state.turn)
+        row = own if turn % rules.sides == side else models[turn]
+        view = view_of(rules, state)
+        draw = whole(draw_at(key, view.left) >> np.uint64(32))
+        place = heaviest(rules.cards, view, draw, rows[row], room)
+        rank = rank_of(card_at(view.hand, place))
+        takes[0] = rank == JACK or rank == rank_of(view.top)
+        bonus = whole(state.bonus[turn % rules.sides])
+        push(rules, state, place)
+        takes[1] = whole(state.bonus[turn % rules.sides]) > bonus
+
+
+@inlined
+def settle(
+    rules: Rules,
+    state: Any,
+    side: int,
+    plies: int,
+    network: Any,
+    inputs: Any,
+    units: Any,
+    points: Any,
+) -> None:
+    """Write what each side has, where a play-out stops, into *points*.
+
+    Args:
+        rules: the rule set.
+        state: the end of the deal or of a hand deal, or anywhere after so many *plies*.
+        side: the advised side.
+        plies: as in `evaluate_part`.
+        network: what the rest of the deal is worth, after a hand deal.
+        inputs: room for the network's inputs.
+        units: room for its hidden units.
+        points: filled, a number for each side.
+    """
+    if plies > 0:
+        _judge(rules, state, points)
+    elif state.left > 0:
+        for other in range(2):
+            points[other] = scored(state, other)
+        gain = value_of(rules, state, side, network, inputs, units)
+        points[side] += 0.5 * gain
+        points[1 - side] -= 0.5 * gain
+    else:
+        side_points(rules, state, points)
 
 
 @inlined
@@ -230,17 +286,6 @@ def stop_at(rules: Rules, left: int, plies: int) -> int:
         every = HAND_SIZE * rules.players
         return (left - 1) // every * every
     return 0
-
-
-@inlined
-def _estimate(rules: Rules, state: Any, network: Any, inputs: Any, points: Any) -> None:
-    """Write the points so far, with what the network expects of the rest, into *points*."""
-    for side in range(2):
-        points[side] = scored(state, side)
-    mine = whole(state.turn) % 2
-    gain = value_of(rules, state, network, inputs)
-    points[mine] += 0.5 * gain
-    points[1 - mine] -= 0.5 * gain
 
 
 @inlined
@@ -276,24 +321,6 @@ def _believe(
     believe_part(rules, position, rows, prior, keys, worlds, models, weights, True, TO_THE_END)
 
 
-def _evaluate(
-    rules: Rules,
-    seat: int,
-    rows: Floats,
-    worlds: Any,
-    chosen: npt.NDArray[np.int64],
-    models: npt.NDArray[np.int64],
-    scratch: Any,
-    plies: int,
-    network: Floats,
-    points: Floats,
-    next_takes: Floats,
-) -> None:
-    evaluate_part(
-        rules, seat, 0, rows, worlds, chosen, models, scratch, plies, network, points, next_takes
-    )
-
-
 _PARTS: Final = (chance_of, fill, push, value_of)
 
 
@@ -301,12 +328,6 @@ _PARTS: Final = (chance_of, fill, push, value_of)
 def believe() -> Callable[..., None]:
     """Return the machine code of `believe_part`, with the plays weighed."""
     return compiled(_believe, parts=_PARTS)
-
-
-@cache
-def evaluate() -> Callable[..., None]:
-    """Return the machine code of `evaluate_part` with row 0 as own."""
-    return compiled(_evaluate, parts=_PARTS)
 
 
 def keys_of(seed: int, start: int, count: int) -> npt.NDArray[np.uint64]:

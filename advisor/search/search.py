@@ -11,11 +11,12 @@ import numpy.typing as npt
 
 from advisor.advice import Limit
 from advisor.explain import NEAR
-from advisor.policies.networks import network_of
+from advisor.policies.networks import networks_of
 from advisor.search.claims import BLUFFED, CHALLENGED, answer, claim
 from advisor.search.exact import MOST_PLAYS, solve
 from advisor.search.knowledge import position_of
-from advisor.search.playouts import HAND_DEAL, TO_THE_END, believe, evaluate, keys_of
+from advisor.search.lookahead import evaluate
+from advisor.search.playouts import HAND_DEAL, TO_THE_END, believe, keys_of
 from advisor.search.winning import win_chance
 from advisor.search.worlds import Position, Whole
 from engine import Card, Deal, Rank, View, deck
@@ -26,7 +27,7 @@ from engine.rules import HAND_SIZE, MAX_PLAYERS
 Floats = npt.NDArray[np.float64]
 
 #: Worlds that are played out together, and how many are drawn for each of them.
-BATCH: Final = 256
+BATCH: Final = 512
 DRAWN: Final = 4
 #: Of so many worlds one is played to the end of the deal even where a network judges the rest.
 _TO_THE_END: Final = 4
@@ -37,11 +38,13 @@ class Beliefs:
     """Who the others may be.
 
     Attributes:
-        rows: weights of players, one a row; row 0 is how the advised side plays on.
-        chances: for each seat the chance of each row.
+        rows: weights of players, one a row.
+        answers: by row of an opponent the row by which the advised side plays on.
+        chances: for each seat the chance of each of the first rows.
     """
 
     rows: Floats
+    answers: Whole
     chances: Floats
 
 
@@ -53,7 +56,7 @@ class Found:
         cards: the card of each option; None for an answer to a claim: accept, then challenge.
         claims: whether the option lays the card face down.
         points: mean result of the deal (interfaces.md).
-        stderr: standard error of the mean.
+        stderr: standard error of the mean; None after one world.
         win: chance to win the match.
         captured, pisti: chances that the next player captures, and makes a pişti.
         has_rank: seat × rank, the chance that the seat holds the rank now.
@@ -66,7 +69,7 @@ class Found:
     cards: list[Card | None]
     claims: list[bool]
     points: Floats
-    stderr: Floats
+    stderr: Floats | None
     win: Floats
     captured: Floats
     pisti: Floats
@@ -77,24 +80,18 @@ class Found:
     true_claim: float | None = None
 
 
-def search(view: View, deal: Deal, limit: Limit, beliefs: Beliefs) -> Found:
-    """Play out worlds until *limit* is reached.
+class Search:
+    """A search in progress: whoever owns it takes it further, batch by batch.
 
     Args:
         view: what the seat knows; it must play, or answer a claim.
         deal: the deal of *view*.
-        limit: when to stop.
+        limit: when it is over.
         beliefs: who the others may be.
     """
-    started = time.perf_counter()
-    run = _Run(view, deal, limit, beliefs)
-    while not run.is_over(time.perf_counter() - started):
-        run.step()
-    return run.found()
 
-
-class _Run:
     def __init__(self, view: View, deal: Deal, limit: Limit, beliefs: Beliefs) -> None:
+        self._started = time.perf_counter()
         self._view = view
         self._limit = limit
         self._beliefs = beliefs
@@ -110,7 +107,9 @@ class _Run:
         sizes = zip(self._position.sizes, laid, strict=True)
         self._sizes = [int(size) - gone for size, gone in sizes]
         self._near = max(view.totals) > 0 and max(view.totals) + NEAR >= view.rules.target
-        self._network = np.empty(0) if self._near else network_of(view.rules)
+        networks = networks_of(view.rules)
+        self._judged = len(networks) > 0 and not self._near
+        self._networks = networks if self._judged else np.empty((len(beliefs.rows), 0))
         self._answers = view.claim_waits
         self._claims = deal.may_claim and not self._answers
         self._stakes = np.zeros(2, np.int64)
@@ -137,13 +136,15 @@ class _Run:
         hidden = (position.sizes - position.known).tolist()
         return self._rules.sides == 2 and left <= MOST_PLAYS and len(position.unseen) in hidden
 
-    def is_over(self, seconds: float) -> bool:
-        """Whether the limit is reached after *seconds*; never before a first batch."""
-        if self._played and self._exact:
+    @property
+    def is_over(self) -> bool:
+        """Whether the limit is reached; never before a first batch."""
+        if not self._played:
+            return False
+        samples, seconds = self._limit.samples, self._limit.seconds
+        if self._exact or (samples is not None and self._played >= samples):
             return True
-        if self._limit.samples is not None and self._played >= self._limit.samples:
-            return True
-        return bool(self._played and self._limit.seconds and seconds >= self._limit.seconds)
+        return seconds is not None and time.perf_counter() - self._started >= seconds
 
     def step(self) -> None:
         """Draw, weigh and play out one batch."""
@@ -169,7 +170,7 @@ class _Run:
     def _play(self, worlds: npt.NDArray[np.void], models: Whole, chosen: Whole) -> None:
         held = len(self._cards)
         full = chosen
-        if len(self._network):
+        if self._judged:
             points, _ = self._evaluate(worlds, models, chosen, HAND_DEAL)
             self._results.append(self._gain(points))
             full = chosen[::_TO_THE_END]
@@ -185,7 +186,7 @@ class _Run:
             takes_of_cards = np.concatenate([takes_of_cards, 0 * takes_of_cards], axis=1)
         self._ends.append(points)
         self._takes.append(takes_of_cards)
-        if not len(self._network):
+        if not self._judged:
             self._results.append(self._gain(points))
 
     def _evaluate(
@@ -194,11 +195,20 @@ class _Run:
         """Return the points (world × card × side) and what the next seat takes."""
         points = np.zeros((len(chosen), HAND_SIZE, self._rules.sides))
         takes = np.zeros((len(chosen), HAND_SIZE, 2))
-        scratch = np.zeros(1, STATE)
-        seat, rows = self._view.seat, self._beliefs.rows
-        network = self._network
+        scratch = np.zeros(2, STATE)
         evaluate()(
-            self._rules, seat, rows, worlds, chosen, models, scratch, plies, network, points, takes
+            self._rules,
+            self._view.seat,
+            self._beliefs.answers,
+            self._beliefs.rows,
+            worlds,
+            chosen,
+            models,
+            scratch,
+            plies,
+            self._networks,
+            points,
+            takes,
         )
         held = len(self._cards)
         return points[:, :held], takes[:, :held]
@@ -236,7 +246,7 @@ class _Run:
             self._solved = gains[0, : len(self._cards)]
 
     def found(self) -> Found:
-        """Return what all batches found."""
+        """Return what the batches so far found; there must have been one."""
         side = self._view.seat % self._rules.sides
         result = np.concatenate(self._results)
         ends = np.concatenate(self._ends)
@@ -275,12 +285,12 @@ class _Run:
         )
 
 
-def _weighted(result: Floats, weights: Floats) -> tuple[Floats, Floats]:
-    """Return the weighted mean of each column and its standard error."""
+def _weighted(result: Floats, weights: Floats) -> tuple[Floats, Floats | None]:
+    """Return the weighted mean of each column and its standard error, None of one row."""
     total = weights.sum()
     mean = weights @ result / total
     if len(result) < 2:
-        return mean, np.full(len(mean), np.nan)
+        return mean, None
     spread = (weights**2) @ (result - mean) ** 2 / total**2
     return mean, np.sqrt(spread * len(result) / (len(result) - 1))
 

@@ -2,9 +2,11 @@
 
 from advisor.errors import SessionError
 from advisor.session.events import (
+    Answered,
     Begun,
     By,
     CentreSet,
+    Claimed,
     Corrected,
     Created,
     Event,
@@ -20,9 +22,11 @@ from advisor.session.facts import DealFacts, Shown
 from advisor.session.session import Session
 
 __all__ = [
+    "Answered",
     "Begun",
     "By",
     "CentreSet",
+    "Claimed",
     "Corrected",
     "Created",
     "DealFacts",

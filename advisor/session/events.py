@@ -76,6 +76,34 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True)
+class Claimed:
+    """A card was laid face down on a single one as a pişti; the player before must answer.
+
+    Attributes:
+        by: who said so.
+        card: the card; `UNKNOWN` where nobody but its player knows it.
+    """
+
+    by: By
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The claim that waits was answered, and the card is played.
+
+    Attributes:
+        by: who said so.
+        claim: the answer.
+        turned: the card, where it was turned over and not known before.
+    """
+
+    by: By
+    claim: Claim
+    turned: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Corrected:
     """A person said what a play of a deal (both from 0) was: a hard fact."""
 
@@ -123,7 +151,19 @@ class Redone:
     """What was taken back last counts again."""
 
 
-Event = Created | Begun | Laid | Corrected | Reread | CentreSet | HandSet | Undone | Redone
+Event = (
+    Created
+    | Begun
+    | Laid
+    | Claimed
+    | Answered
+    | Corrected
+    | Reread
+    | CentreSet
+    | HandSet
+    | Undone
+    | Redone
+)
 
 _KINDS: Final[dict[str, type[Any]]] = {
     kind.__name__.lower(): kind for kind in get_args(Event) if not isinstance(kind, UnionType)
@@ -241,4 +281,5 @@ _READERS: Final[dict[str, Callable[[Any], Any]]] = {
     "rules": lambda value: RuleSet.of(**value),
     "seat": _whole,
     "t": _optional(_number),
+    "turned": _optional(Card.parse),
 }

@@ -10,7 +10,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from advisor.errors import SessionError
-from advisor.session.events import Begun, By, Cards, CentreSet, Corrected, HandSet, Laid, Reread
+from advisor.session.events import (
+    Answered,
+    Begun,
+    By,
+    Cards,
+    CentreSet,
+    Claimed,
+    Corrected,
+    HandSet,
+    Laid,
+    Reread,
+)
 from engine import Card, Deal, IllegalPlayError, RuleSet
 from engine.rules import HAND_SIZE
 
@@ -33,11 +44,13 @@ class DealFacts:
         begun: how it was laid out.
         plays: the plays in order.
         shown: hands that were named on the way.
+        claimed: the card laid face down that waits for an answer; None where none does.
     """
 
     begun: Begun
     plays: tuple[Laid, ...] = ()
     shown: tuple[Shown, ...] = ()
+    claimed: Claimed | None = None
 
     def deal(self, rules: RuleSet) -> Deal:
         """Return the deal; where hands that the camera read do not fit, they are left out.
@@ -73,11 +86,24 @@ class DealFacts:
             if at < len(self.plays):
                 play = self.plays[at]
                 deal.play(play.card, play.claim)
+        if self.claimed is not None:
+            deal.claim(self.claimed.card)
         return deal
 
     def with_play(self, play: Laid) -> DealFacts:
         """Return these facts with one more play."""
         return replace(self, plays=(*self.plays, play))
+
+    def answered(self, event: Answered) -> DealFacts:
+        """Return these facts with the claim that waits answered.
+
+        Raises:
+            IllegalPlayError: no claim waits.
+        """
+        if self.claimed is None:
+            raise IllegalPlayError("play.no_claim")
+        play = Laid(self.claimed.by, event.turned or self.claimed.card, event.claim)
+        return replace(self, plays=(*self.plays, play), claimed=None)
 
     def corrected(self, rules: RuleSet, event: Corrected) -> DealFacts:
         """Return these facts with one play put right.

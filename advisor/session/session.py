@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from advisor.errors import SessionError
 from advisor.session.events import (
+    Answered,
     Begun,
     By,
     CentreSet,
+    Claimed,
     Corrected,
     Created,
     Event,
@@ -41,7 +44,7 @@ class Session:
         events: all events, oldest first.
         match: the match as it stands. Look at it, but change it through events only.
         facts: what was said of each deal.
-        scored: for who shows the game: deals that are over with their scores, by identity.
+        shown: for who shows the game: what was made of deals that are over, by identity.
 
     Raises:
         SessionError: a seat that the rules do not have.
@@ -59,7 +62,7 @@ class Session:
         self._position = 0
         self._deals: list[tuple[DealFacts, Deal]] = []
         self.match = Match(created.rules)
-        self.scored: dict[int, tuple[Deal, dict[str, Any]]] = {}
+        self.shown: dict[int, Any] = {}
 
     @classmethod
     def replay(cls, events: Iterable[Event]) -> Session:
@@ -193,16 +196,13 @@ class Session:
                 self._history[at] = (facts, by)
             elif event.deal < len(old):
                 changed = old[event.deal].reread_as_far(event)
-                patched = (*old[: event.deal], changed, *old[event.deal + 1 :])
+                if changed == old[event.deal]:
+                    continue
                 try:
-                    self._check(patched)
+                    changed.deal(self.created.rules)
                 except IllegalPlayError:
                     continue
-                self._history[at] = (patched, by)
-
-    def _check(self, facts: Sequence[DealFacts]) -> None:
-        for each in facts:
-            each.deal(self.created.rules)
+                self._history[at] = ((*old[: event.deal], changed, *old[event.deal + 1 :]), by)
 
     def _after(self, event: Event) -> tuple[DealFacts, ...]:
         """Return the facts after *event*."""
@@ -215,9 +215,9 @@ class Session:
             return (*facts, DealFacts(event))
         if not facts:
             raise IllegalPlayError("match.no_deal")
-        if isinstance(event, Laid):
+        if isinstance(event, Laid | Claimed | Answered):
             self._check_turn(event)
-            return (*facts[:-1], facts[-1].with_play(event))
+            return (*facts[:-1], _played(facts[-1], event))
         if isinstance(event, HandSet):
             last = rules.players - 1
             if event.seat > last:
@@ -238,10 +238,17 @@ class Session:
             changed = changed.with_centre(event)
         return (*facts[:number], changed, *facts[number + 1 :])
 
-    def _check_turn(self, event: Laid) -> None:
+    def _check_turn(self, event: Laid | Claimed | Answered) -> None:
         """Raise where somebody else than the computer plays for it, or the other way round."""
+        if self.created.opponent is not None:
+            if isinstance(event, Laid) and event.claim is not None:
+                raise SessionError("session.answer")
+            if isinstance(event, Answered) and event.turned is not None:
+                raise SessionError("session.dealt")
         if self.deal is None or self.deal.is_over:
             return
+        if not isinstance(event, Answered) and self.deal.claimed is not None:
+            raise IllegalPlayError("play.claim_waits", seat=self.deal.to_act)
         if self.computer_turn != (event.by == "computer"):
             raise SessionError("session.computer", seat=self.deal.to_act)
 
@@ -255,7 +262,7 @@ class Session:
         deals = [(each, known.get(id(each)) or each.deal(self.created.rules)) for each in facts]
         self._deals = deals
         kept = {id(deal) for _, deal in deals}
-        self.scored = {key: known for key, known in self.scored.items() if key in kept}
+        self.shown = {key: known for key, known in self.shown.items() if key in kept}
         return Match(self.created.rules, [deal for _, deal in deals])
 
     # Handing it on.
@@ -265,7 +272,17 @@ class Session:
         seen = recorded(self.match).deals
         deals = [_recorded(facts, deal) for facts, deal in zip(self.facts, seen, strict=True)]
         names = self.created.names
+        if names:
+            names += ("",) * (self.created.rules.players - len(names))
         return Record(self.created.rules, names, tuple(deals), date=self.created.date)
+
+
+def _played(facts: DealFacts, event: Laid | Claimed | Answered) -> DealFacts:
+    if isinstance(event, Laid):
+        return facts.with_play(event)
+    if isinstance(event, Answered):
+        return facts.answered(event)
+    return replace(facts, claimed=event)
 
 
 def _recorded(facts: DealFacts, seen: DealRecord) -> DealRecord:

@@ -3,6 +3,7 @@
 from advisor.errors import StoreError
 from advisor.store.folder import data_folder
 from advisor.store.keeper import Keeper
+from advisor.store.lock import ServerLock
 from advisor.store.players import PlayerTotals, player_totals
 from advisor.store.store import FILE, Kept, Store, summary_of
 
@@ -11,6 +12,7 @@ __all__ = [
     "Keeper",
     "Kept",
     "PlayerTotals",
+    "ServerLock",
     "Store",
     "StoreError",
     "data_folder",

@@ -43,7 +43,7 @@ def read_record(data: str | bytes) -> Reading:
     """Read a record from *data*, in text or JSON form."""
     if isinstance(data, bytes):
         try:
-            data = _decode(data)
+            data = decoded(data)
         except UnicodeDecodeError:
             return _nothing("record.encoding")
     data = data.removeprefix("\ufeff")
@@ -81,7 +81,12 @@ def _in_order(reading: Reading, others: Iterable[Problem] = ()) -> Reading:
     return replace(reading, problems=tuple(problems))
 
 
-def _decode(data: bytes) -> str:
+def decoded(data: bytes) -> str:
+    """Return the text in *data*, in UTF-8, or in UTF-16 where a byte order mark says so.
+
+    Raises:
+        UnicodeDecodeError: it is no such text.
+    """
     for mark, encoding in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return data.decode(encoding)

@@ -1,6 +1,12 @@
 """The arena: mirrored deals, intervals, and a control that removes luck and no more."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +17,7 @@ from advisor.arena.match import duel, play
 from advisor.arena.players import Player
 from advisor.arena.results import Result, ratings, to_svg, without_luck
 from advisor.arena.runner import run
+from advisor.arena.table import running_prior
 from advisor.cli.main import group
 from advisor.errors import AdviceError
 from engine import RuleSet, kernel
@@ -104,11 +111,34 @@ def test_search_plays_other_rules(rules: RuleSet) -> None:
     assert np.isfinite(gains).all()
 
 
+def test_one_world_leaves_the_next_card_to_the_row() -> None:
+    """A world's own result has no say in its choices, so one alone changes nothing."""
+    plain, ahead = Player.parse("advisor:1worlds-near"), Player.parse("advisor:1worlds")
+    greedy = Player.parse("greedy")
+    assert (duel(RULES, plain, greedy, 20, 4) == duel(RULES, ahead, greedy, 20, 4)).all()
+    more = [replace(player, worlds=40) for player in (plain, ahead)]
+    assert (duel(RULES, more[0], greedy, 20, 4) != duel(RULES, more[1], greedy, 20, 4)).any()
+
+
+def test_in_doubt_it_plays_as_the_tuned_row() -> None:
+    row, greedy = Player.parse("row-tuned"), Player.parse("greedy")
+    always = replace(Player.parse("advisor:8worlds"), doubt=1e9, plies=5)
+    assert abs(duel(RULES, always, row, 40, 4).mean()) < 0.5
+    # Where all worlds agree there is no doubt; that is rare.
+    assert np.mean(duel(RULES, always, greedy, 40, 4) == duel(RULES, row, greedy, 40, 4)) > 0.8
+
+
+def test_what_nobody_is_believed_to_be_does_not_count() -> None:
+    prior, out = np.array([[0.5, 0.5, 0.0]]), np.empty((1, 3))
+    running_prior(prior, np.array([[-900.0, -901.0, 0.0]]), out)
+    assert np.allclose(out, [[1 / (1 + np.exp(-1)), 1, 1]])
+
+
 def test_players_by_name() -> None:
     assert Player.parse("advisor:5worlds").worlds == 5
     assert Player.parse("advisor:2ms").milliseconds == 2
     without = Player.parse("learner:8worlds-without-counting-tips")
-    assert (len(without.pool), sum(without.prior)) == (3, pytest.approx(1.0))
+    assert (len(without.pool), sum(without.prior)) == (4, pytest.approx(1.0))
     for wrong in ("learner:8worlds-without-nobody", "nobody", "greedy:3", "advisor:3", "mc48:2ms"):
         with pytest.raises(AdviceError, match="There is no player"):
             Player.parse(wrong)
@@ -155,3 +185,21 @@ def test_calibration_of_the_advice() -> None:
     assert said == pytest.approx(came, abs=0.03)
     assert sum(row["count"] for row in reliability(found.has_rank)) == 60 * 13
     assert to_svg({"has_rank": reliability(found.has_rank)}).count("<circle") >= 3
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for in /proc")
+def test_stopped_it_says_so_and_nothing_else() -> None:
+    words = ["arena", "random", "greedy", "--deals", "2000000", "--processes", "2"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "advisor.cli", "--language", "en", *words],
+        cwd=Path(__file__).parents[2],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    while process.poll() is None and not (children.exists() and children.read_text()):
+        time.sleep(0.1)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=120)
+    assert (process.returncode, out, err) == (1, b"", b"Error: Stopped.\n")

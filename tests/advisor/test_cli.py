@@ -100,6 +100,54 @@ def test_wrong_usage(words: list[str]) -> None:
     assert "Traceback" not in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["repaly"], "There is no command repaly; is it replay? See 'pisti --help'."),
+        (["xyz"], "There is no command xyz. See 'pisti --help'."),
+        (["bench", "egine"], "There is no command egine; is it engine? See 'pisti bench --help'."),
+        (["--nonsense"], "There is no option --nonsense. See 'pisti --help'."),
+        (
+            ["play", "--rule"],
+            "There is no option --rule; is it --rules? See 'pisti play --help'.",
+        ),
+        (["replay"], "RECORD... is missing. See 'pisti replay --help'."),
+        (["play", "--rules"], "--rules needs a value. See 'pisti play --help'."),
+        (["demo", "--open=1"], "--open takes no value. See 'pisti demo --help'."),
+        (
+            ["demo", "a", "b"],
+            "Too much was written; a b is not expected. See 'pisti demo --help'.",
+        ),
+        (
+            ["play", "--deals", "0"],
+            "--deals is a whole number (≥ 1). See 'pisti play --help'.",
+        ),
+        (["play", "--seed", "x"], "--seed is a whole number. See 'pisti play --help'."),
+        (
+            ["advise", "--time", "0", "-"],
+            "--time is a number (> 0, ≤ 3600). See 'pisti advise --help'.",
+        ),
+        (
+            ["--language", "xx", "demo"],
+            "--language is one of en, tr, fr, pt, es. See 'pisti --help'.",
+        ),
+        (["arena", "random"], "Name at least two players. See 'pisti arena --help'."),
+    ],
+)
+def test_wrong_usage_is_one_sentence(words: list[str], sentence: str) -> None:
+    result = pisti(*words)
+    assert result.exit_code == 2
+    assert result.stderr == f"Error: {sentence}\n"
+
+
+def test_wrong_usage_is_said_in_the_language_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = "Hata: --nonsense diye bir seçenek yok. Bakınız: 'pisti replay --help'.\n"
+    assert pisti("--language", "tr", "replay", "--nonsense").stderr == said
+    monkeypatch.setenv("PISTI_LANGUAGE", "tr")
+    assert pisti("replay", "--nonsense").stderr == said
+    assert pisti("repaly").stderr.startswith("Hata: repaly diye bir komut yok; replay ")
+
+
 # The demonstration.
 
 
@@ -241,7 +289,7 @@ def test_replay_of_a_file_that_may_not_be_read(
     monkeypatch.setattr(Path, "open", refuse)
     result = pisti("replay", "secret.pisti")
     assert result.exit_code == 1
-    assert result.stderr == "secret.pisti: The record cannot be read: Permission denied.\n"
+    assert result.stderr == "secret.pisti: The record cannot be read: there is no permission.\n"
 
 
 def test_replay_reads_standard_input() -> None:
@@ -262,8 +310,8 @@ def test_replay_reads_its_own_kind_of_answer() -> None:
 
 def test_an_error_of_the_system_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     for error, sentence in (
-        (OSError(28, "No space left on device", "a.pisti"), "a.pisti: No space left on device."),
-        (OSError(28, "No space left on device"), "The system refused: No space left on device."),
+        (OSError(28, "No space left on device", "a.pisti"), "a.pisti: the disk is full."),
+        (OSError(28, "No space left on device"), "The system refused: the disk is full."),
         (OSError("something"), "The system refused: something."),
     ):
         monkeypatch.setattr("advisor.cli.demo.read_record", _raising(error))
@@ -331,7 +379,9 @@ def test_a_closed_standard_input_is_one_sentence(
     with pytest.raises(SystemExit) as end:
         group(["replay", "-"], prog_name="pisti")
     assert end.value.code == 1
-    assert capsys.readouterr().err == "-: The record cannot be read: Bad file descriptor.\n"
+    assert (
+        capsys.readouterr().err == "-: The record cannot be read: there is nothing to read from.\n"
+    )
 
 
 def test_any_terminal_gets_turkish_letters() -> None:

@@ -1,5 +1,7 @@
 """The journal of a reading: what was read once is there again, whatever stopped the reading."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -90,3 +92,35 @@ def test_each_recording_has_its_own_journal(tmp_path, monkeypatch):
     assert journal_path(str(video), weights="a") != first
     assert journal_path(str(tmp_path), weights="a") is not None
     assert journal_path("0", weights="a") is None
+
+
+def test_a_second_look_takes_the_place_of_the_first_and_reads_back(tmp_path):
+    path = tmp_path / "a.jsonl"
+    first = filled(path, 5)
+    first.end()
+    again = replace(closeup(0.2), motion=0.75)
+    first.add_again(again)
+    first.add_again(closeup(0.25))
+    first.note_looked([(0.1, 0.3)])
+    first.close()
+    whole = Journal(path)
+    assert whole.complete
+    assert whole.looked == first.looked == [(0.1, 0.3)]
+    for journal in (first, whole):
+        assert [one.time for one in journal.closeups] == [0.0, 0.1, 0.2, 0.25, 0.3, 0.4]
+        assert [one.motion for one in journal.closeups][2] == 0.75
+        assert journal.reached == pytest.approx(0.4)
+    whole.close()
+
+
+def test_the_shift_of_the_view_is_kept(tmp_path):
+    path = tmp_path / "a.jsonl"
+    first = filled(path, 3)
+    first.add(replace(closeup(0.3), shift=(40.25, -12.0)))
+    first.close()
+    again = Journal(path)
+    assert [one.shift for one in again.closeups] == [(0.0, 0.0)] * 3 + [(40.2, -12.0)]
+    assert again.shift_at(0.25) == (0.0, 0.0)
+    assert again.shift_at(0.3) == again.shift_at(9) == (40.2, -12.0)
+    assert Journal(None).shift_at(1.0) == (0.0, 0.0)
+    again.close()

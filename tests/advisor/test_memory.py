@@ -7,9 +7,11 @@ from advisor import Advisor, Limit, OpponentMemory
 from advisor.arena.match import duel, play, shuffled
 from advisor.arena.players import Player
 from advisor.policies.linear import FEATURES, HOLDS
-from advisor.policies.rows import NAMED, read_row, row_of
+from advisor.policies.networks import networks_of
+from advisor.policies.rows import ANSWERS, NAMED, read_row, row_of
 from advisor.policies.thumb import NAMES
-from advisor.search.pool import ROWS, chances
+from advisor.policies.value import WEIGHTS
+from advisor.search.pool import POOL, POOL_NAMES, chances, models_of
 from engine import Deal, RuleSet
 from engine.cards import deck
 
@@ -38,7 +40,7 @@ def test_it_finds_out_who_plays(name: str) -> None:
         memory.remember(deal, 0)
     view = Deal.shuffled(RULES, 1, 9).view(0)
     found = chances(2, memory.evidence(view))[1]
-    assert np.argmax(found) == ["tuned", "greedy", "hunter", "counting", "tips"].index(name)
+    assert np.argmax(found) == POOL_NAMES.index(name)
     assert found.max() > 0.9
     assert np.allclose(found.sum(), 1.0)
 
@@ -65,7 +67,29 @@ def test_hypergeometric_odds() -> None:
     assert HOLDS[10, 3, 4] == pytest.approx(1 - 35 / 210)
     assert HOLDS[4, 4, 1] == 1
     assert HOLDS[40, 0, 4] == 0
-    assert (ROWS.shape[1], len(FEATURES)) == (len(FEATURES) + 2, 32)
+    assert len(FEATURES) == 32
+
+
+@pytest.mark.parametrize("line", ["classic", "classic players=2", "classic players=3"])
+def test_every_player_of_the_pool_has_an_answer_and_a_network(line: str) -> None:
+    rules = RuleSet.parse(line)
+    models, networks = models_of(rules), networks_of(rules)
+    assert models.rows.shape[1] == len(FEATURES) + 2
+    assert len(models.answers) == len(POOL)
+    assert models.answers.max() < len(models.rows)
+    assert networks.shape in ((len(POOL), WEIGHTS), (0, 0))
+    assert (len(networks) > 0) == (rules.sides == 2)
+
+
+def test_answers_do_better_than_the_tuned_player() -> None:
+    tuned = Player.parse("row-tuned")
+    gains = []
+    for name in ANSWERS:
+        other, answer = Player.parse(name), Player.parse(f"row-against-{name}")
+        gains.append(duel(RULES, answer, other, 8000, 7) - duel(RULES, tuned, other, 8000, 7))
+    # Each is as good within what luck leaves open; all together are clearly better.
+    assert min(gain.mean() for gain in gains) > -0.2
+    assert np.mean(gains) > 0.2
 
 
 def test_rows_read_back() -> None:

@@ -32,7 +32,7 @@ def test_the_json_form_reads_back(layout: Layout) -> None:
 
 def test_a_file_reads_back(tmp_path: Path) -> None:
     layout = Layout(pile=around((0.5, 0.5), 0.25, 0.5), seats=((0.5, 1.0), (0.5, 0.0)))
-    layout.save(tmp_path / "table.json")
+    (tmp_path / "table.json").write_text(layout.to_text(), encoding="utf-8")
     assert Layout.load(tmp_path / "table.json") == layout
 
 

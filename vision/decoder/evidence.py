@@ -6,11 +6,17 @@ import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.decoder.looks import Look
+from vision.decoder.steps import RANKS
+
+#: A look this clear shows no movement; a sighting that is this much news shows something new.
+_STILL: Final = 0.95
+_FRESH: Final = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +38,7 @@ class Weights:
         rushed: log-probability that the first play of a hand deal comes sooner all the same.
         quick: seconds between two plays that are nothing special.
         at_once: log-probability that two plays come at the same moment.
+        gather: seconds that gathering, shuffling and dealing the centre of a next deal takes.
         sweep: seconds that sweeping a captured pile takes before the next card is played.
         thinking: seconds after which a player who has not played yet is slow.
         slow: log-probability for each further second without a play, within a hand deal.
@@ -57,6 +64,7 @@ class Weights:
     rushed: float = -6.0
     quick: float = 0.4
     at_once: float = -8.0
+    gather: float = 6.0
     sweep: float = 0.7
     thinking: float = 6.0
     slow: float = -0.4
@@ -65,6 +73,10 @@ class Weights:
     cut_in: float = -3.0
     cut_in_after: float = -6.0
     deal_after_cut: float = -6.0
+
+    def of_gathering(self, seconds: float) -> float:
+        """Return the log-probability that the next deal begins *seconds* after the last play."""
+        return 2 * self.at_once * max(0.0, 1 - seconds / self.gather)
 
     def of_pause(self, seconds: float, *, dealt: bool | None, swept: bool) -> float:
         """Return the log-probability of a pause before a play.
@@ -102,6 +114,7 @@ class Evidence:
         self._played: dict[int, list[float]] = {}
         self._names: list[list[tuple[list[tuple[int, float]], float, float, float]]] = []
         self._clear: list[float] = []
+        self._quiet: list[bool] = []
         self._news: list[float] = []
         self._known: dict[tuple[int, int, int], float] = {}
         for look in looks:
@@ -113,6 +126,8 @@ class Evidence:
         self._near.append(look.near)
         self._names.append(_likely(look, self.weights))
         self._clear.append(look.clear)
+        fresh = float(look.news.max()) if len(look.news) else 1.0
+        self._quiet.append(look.clear > _STILL and fresh < _FRESH)
         self._news.append(self.weights.top_news * look.span)
 
     def played(self, look: int) -> list[float]:
@@ -128,6 +143,10 @@ class Evidence:
             if self.times[-1] > at + width:
                 self._played[look] = known
         return known
+
+    def is_quiet(self, look: int) -> bool:
+        """Whether nothing moves in a look and it shows what lay there before, and no other card."""
+        return self._quiet[look]
 
     def of_pile(self, look: int, pile: int, top: int) -> float:
         """Return the log-likelihood of a look when these cards lie on the pile.
@@ -181,7 +200,17 @@ def _likely(
             [(int(card), float(row[card])) for card in np.flatnonzero(row > 0.01)],
             float(news),
             1 - (1 - weights.covered_whole) * float(whole),
-            weights.misread ** float(row.max()),
+            weights.misread ** _sure(row, float(whole)),
         )
         for row, news, whole in zip(look.lying, look.news, opened, strict=True)
     ]
+
+
+def _sure(row: NDArray[np.float32], whole: float) -> float:
+    """Return how sure it is that a sighting named *row* is one of its likely cards, 0 to 1.
+
+    A King that lies there *whole* is a card all the same where its suit cannot be told; a corner
+    that may be this or that is often nothing.
+    """
+    card, rank = float(row.max()), float(row.reshape(-1, RANKS).sum(axis=0).max())
+    return card + whole * (rank - card)

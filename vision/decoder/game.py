@@ -10,11 +10,11 @@ from typing import Final
 from engine import UNKNOWN, Card, RuleSet, deck
 from engine.errors import PistiError
 from engine.record import DealRecord, PlayRecord, Record, replay
+from vision.decoder.again import Searches
 from vision.decoder.evidence import Evidence, Weights
 from vision.decoder.looks import Look
 from vision.decoder.refine import DealCourse, Rival
-from vision.decoder.search import Search
-from vision.decoder.steps import Hypothesis, Step, steps_of
+from vision.decoder.steps import Hypothesis, Step, deals_of, steps_of
 
 _DECK: Final = deck()
 #: A play less certain than this is put on the review list.
@@ -104,7 +104,8 @@ def decode(
 class Decoder:
     """Decodes one recording, again and again with further facts.
 
-    What was reckoned of the looks is kept, so that decoding again is quick.
+    What was reckoned is kept, so that decoding again is quick: only from where the facts differ
+    to the end of the deal they are about.
 
     Args:
         rules: the rule set it was played by.
@@ -127,13 +128,14 @@ class Decoder:
         self._dealer = rules.players - 1 if dealer is None else dealer
         self.bottom = bottom
         self._evidence = Evidence(looks, weights or Weights())
+        hidden = None if bottom is None else bottom.index
+        self._searches = Searches(rules, self._evidence, hidden)
+        self._judged: dict[tuple[object, ...], tuple[DealRecord, list[Doubt]]] = {}
 
     def decode(self, facts: Sequence[Fact] = ()) -> Decoded:
         """Return the most likely legal game in which *facts* hold."""
         known = {(fact.deal, fact.play): fact.card.index for fact in facts}
-        hidden = None if self.bottom is None else self.bottom.index
-        search = Search(self._rules, self._evidence, facts=known, bottom=hidden)
-        return self.told(search.run()[0], known)
+        return self.told(self._searches.best(known), known)
 
     def told(self, hypothesis: Hypothesis, known: Mapping[tuple[int, int], int]) -> Decoded:
         """Return the game of *hypothesis*, with its cards judged over whole deals."""
@@ -156,9 +158,18 @@ class Decoder:
         self, number: int, steps: Sequence[Step], end: int, known: Mapping[tuple[int, int], int]
     ) -> tuple[DealRecord, list[Doubt]]:
         """Return one deal as it was understood, and the plays of it to check."""
+        facts = {play: card for (deal, play), card in known.items() if deal == number}
+        plain = tuple((step.card, step.look) for step in steps)
+        key = (number, plain, end, tuple(sorted(facts.items())))
+        if key not in self._judged:
+            self._judged[key] = self._judge(number, steps, end, facts)
+        return self._judged[key]
+
+    def _judge(
+        self, number: int, steps: Sequence[Step], end: int, facts: Mapping[int, int]
+    ) -> tuple[DealRecord, list[Doubt]]:
         up = next((at for at, step in enumerate(steps) if not _DECK[step.card].is_jack), None)
         turned = len(steps) if up is None else up + 1
-        facts = {play: card for (deal, play), card in known.items() if deal == number}
         bottom = self.bottom if number == 0 else None
         hidden = None if bottom is None else bottom.index
         course = DealCourse(self._rules, self._evidence, steps, turned, end, facts, hidden)
@@ -198,11 +209,6 @@ def _laid_out(rules: RuleSet, turned_up: Sequence[Card]) -> DealRecord:
         return DealRecord(0, (*hidden, *turned_up), centre_up=len(turned_up))
     centre = (*jacks, *hidden, top) if rules.jack_on_centre == "bottom" else (*hidden, *jacks, top)
     return DealRecord(0, centre, buried=tuple(jacks))
-
-
-def deals_of(hypothesis: Hypothesis) -> tuple[Step, ...]:
-    """Return the last step of each deal of *hypothesis*."""
-    return (*hypothesis.deals, *([hypothesis.last] if hypothesis.last else []))
 
 
 def _is_legal(record: Record) -> bool:

@@ -8,11 +8,11 @@ from those that are left, with the earlier play named anew and judged anew.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from vision.decoder.evidence import Evidence
-from vision.decoder.steps import JACK, NO_CARD, RANKS, Hypothesis, Step, steps_of
+from vision.decoder.steps import JACK, NO_CARD, RANKS, Hypothesis, Step, plays_in, steps_of
 
 #: Another name is tried for an earlier play when its frames spoke for it this much.
 _TRY_ABOVE: Final = math.log(0.06)
@@ -21,7 +21,11 @@ _MOST: Final = 4
 
 
 def renamed(
-    hypothesis: Hypothesis, card: int, look: int, evidence: Evidence
+    hypothesis: Hypothesis,
+    card: int,
+    look: int,
+    evidence: Evidence,
+    fixed: Collection[int] = (),
 ) -> Iterator[Hypothesis]:
     """Yield *hypothesis* with the play of *card* in this deal taken for another card.
 
@@ -30,10 +34,13 @@ def renamed(
         card: the card that shows now.
         look: the look that shows it.
         evidence: of the looks.
+        fixed: plays of this deal, by number, that a person has named.
     """
     steps = steps_of(hypothesis.last)
     place = next((at for at, step in enumerate(steps) if step.card == card), None)
     if place is None or (place == 0 and len(steps) > 1 and steps[0].card % RANKS == JACK):
+        return
+    if place - (len(steps) - plays_in(hypothesis)) in fixed:
         return
     shown = evidence.played(steps[place].look)
     others = sorted(

@@ -19,7 +19,7 @@ import numpy as np
 from engine.rules import HAND_SIZE, RuleSet
 from vision.decoder.evidence import Evidence
 from vision.decoder.rename import renamed
-from vision.decoder.steps import DECK, JACK, NO_CARD, OPEN, RANKS, Hypothesis, Step
+from vision.decoder.steps import DECK, JACK, NO_CARD, OPEN, RANKS, Hypothesis, Step, plays_in
 
 #: Cards whose evidence near a frame is above this are tried as plays there (log-probability).
 _TRY_ABOVE: Final = float(np.log(0.1))
@@ -70,11 +70,15 @@ class Search:
         last, players = rules.plays - self._round, rules.players
         self._bottom_plays = range(last + players - 1, rules.plays, players)
 
-    def run(self) -> list[Hypothesis]:
-        """Take in all looks and return the kept hypotheses, the likeliest first."""
+    def run(self) -> Hypothesis:
+        """Take in all looks and return the likeliest game."""
         for look in range(len(self._evidence.times)):
             self.advance(look)
-        return sorted(self.kept, reverse=True, key=self._at_end)
+        return self.best()
+
+    def best(self) -> Hypothesis:
+        """Return the likeliest of the kept games, should the recording end here."""
+        return max(self.kept, key=self._at_end)
 
     def _at_end(self, hypothesis: Hypothesis) -> float:
         """Return the score of a game that goes no further: most recordings hold whole deals."""
@@ -92,13 +96,23 @@ class Search:
             for after in self._played(hypothesis, step):
                 step.judge(after)
                 # Two plays may follow within half a second, so that the first never lies at rest.
-                for second in self._played(after, step):
-                    step.judge(second)
+                if self._may_follow_at_once(after, step):
+                    for second in self._played(after, step):
+                        step.judge(second)
         ranked = sorted(step.best.values(), reverse=True, key=_score)
         ranked = [hypothesis for hypothesis in ranked if hypothesis.score >= step.below(hypothesis)]
         # Games that began before the recording keep some places until the next deal tells.
         began = [hypothesis for hypothesis in ranked[self._beam :] if hypothesis.cut]
         self.kept = ranked[: self._beam] + began[: self._beam // 8]
+
+    def _may_follow_at_once(self, hypothesis: Hypothesis, step: _Look) -> bool:
+        """Whether one more card played at the same look could still be kept."""
+        if step.quiet:
+            return False
+        if not 0 < hypothesis.plays < self._plays:
+            return True
+        weights = self._evidence.weights
+        return hypothesis.score + weights.play + weights.at_once >= step.below(hypothesis)
 
     def _played(self, hypothesis: Hypothesis, step: _Look) -> Iterator[Hypothesis]:
         """Yield *hypothesis* with one more card played, as far as that can still be kept."""
@@ -107,21 +121,26 @@ class Search:
         begins = hypothesis.plays in (-1, self._plays)
         turning = hypothesis.plays == 0 and hypothesis.top % RANKS == JACK
         price = hypothesis.score + (weights.deal if begins else weights.play)
-        if hypothesis.last is not None and hypothesis.plays > 0 and not begins:
-            pause = self._evidence.times[step.number] - self._evidence.times[hypothesis.last.look]
+        pause = self._pause(hypothesis, step)
+        if begins:
+            price += weights.of_gathering(pause)
+        elif hypothesis.plays > 0:
             dealt: bool | None = hypothesis.plays % self._round == 0
             if hypothesis.plays >= OPEN:
                 dealt = None
                 if price + weights.deal_after_cut >= floor:
                     yield from self._next_deal(hypothesis, step)
-            price += weights.of_pause(float(pause), dealt=dealt, swept=hypothesis.swept)
+            price += weights.of_pause(pause, dealt=dealt, swept=hypothesis.swept)
         if price < floor:
             return
-        number = (len(hypothesis.deals), hypothesis.plays)
+        number = (len(hypothesis.deals), plays_in(hypothesis))
         if begins:
             cards: Iterable[int] = step.candidates
         elif not turning and number in self._facts:
             cards = (self._facts[number],)
+        elif step.quiet:
+            # A card that nobody saw can have been played while something moved only.
+            cards = step.candidates
         else:
             cards = chain(step.candidates, _captors(hypothesis, step))
         for card in cards:
@@ -135,8 +154,14 @@ class Search:
                     # The recording may have begun within a deal, of which this is the top card.
                     yield first._replace(score=paid + weights.cut_in, plays=OPEN, cut=True)
             elif not self._is_free(hypothesis, card):
-                if not turning and evidence[card] > _SURE and not hypothesis.pile >> card & 1:
-                    for other in renamed(hypothesis, card, step.number, self._evidence):
+                if (
+                    not (turning or step.quiet)
+                    and evidence[card] > _SURE
+                    and not hypothesis.pile >> card & 1
+                ):
+                    fixed = [play for deal, play in self._facts if deal == number[0]]
+                    names = renamed(hypothesis, card, step.number, self._evidence, fixed)
+                    for other in names:
                         better = other.score - hypothesis.score + paid
                         if better >= floor and self._is_free(other, card):
                             yield _with_play(other, card, step.number, better, self._plays)
@@ -147,12 +172,20 @@ class Search:
                     paid += weights.early_bottom
                 yield _with_play(hypothesis, card, step.number, paid, self._plays)
 
+    def _pause(self, hypothesis: Hypothesis, step: _Look) -> float:
+        """Return the seconds since the last card of *hypothesis* was laid."""
+        if hypothesis.last is None:
+            return math.inf
+        return float(self._evidence.times[step.number] - self._evidence.times[hypothesis.last.look])
+
     def _next_deal(self, hypothesis: Hypothesis, step: _Look) -> Iterator[Hypothesis]:
         """Yield the deals that may begin after one whose plays nobody counted."""
-        price, floor = (
-            hypothesis.score + self._evidence.weights.deal_after_cut,
-            step.below(hypothesis),
-        )
+        number = len(hypothesis.deals), plays_in(hypothesis)
+        if any(number <= fact < (number[0] + 1, 0) for fact in self._facts):
+            return
+        weights, floor = self._evidence.weights, step.below(hypothesis)
+        price = hypothesis.score + weights.deal_after_cut
+        price += weights.of_gathering(self._pause(hypothesis, step))
         for card in step.candidates:
             if (paid := price + step.played[card]) >= floor:
                 yield _turned_up(hypothesis, card, step.number, paid)
@@ -177,6 +210,7 @@ class _Look:
         number: its number.
         played: the evidence that each card is played here.
         candidates: the cards for which it is strong enough to try them.
+        quiet: whether nothing moves and nothing new lies there.
         best: the best hypothesis for each key.
         floor: what a hypothesis must score to be kept.
     """
@@ -185,6 +219,7 @@ class _Look:
         self.number = number
         self.played: list[float] = evidence.played(number)
         self.candidates = [c for c, evident in enumerate(self.played) if evident > _TRY_ABOVE]
+        self.quiet = evidence.is_quiet(number)
         self.best: dict[_Key, Hypothesis] = {}
         self.floor = -math.inf
         self._evidence = evidence

@@ -61,3 +61,13 @@ def steps_of(last: Step | None) -> list[Step]:
         steps.append(last)
         last = last.before
     return steps[::-1]
+
+
+def deals_of(hypothesis: Hypothesis) -> tuple[Step, ...]:
+    """Return the last step of each deal of *hypothesis*."""
+    return (*hypothesis.deals, *([hypothesis.last] if hypothesis.last else []))
+
+
+def plays_in(hypothesis: Hypothesis) -> int:
+    """Return how many plays of the deal at hand *hypothesis* holds."""
+    return hypothesis.plays - OPEN if hypothesis.plays >= OPEN else hypothesis.plays

@@ -62,13 +62,26 @@ def open_source(
             return _device(name, public_name(name), every, largest, capture, patience)
         if scheme != "file":
             raise SourceError("source.scheme", scheme=scheme, known=", ".join(SCHEMES))
-        name = url2pathname(urlsplit(name).path)
-    recording = _recording(Path(name), every, largest, rate)
+    path = path_of(name)
+    assert path is not None
+    recording = _recording(path, every, largest, rate)
     if not paced:
         return recording
     from vision.sources.paced import PacedSource
 
     return PacedSource(recording)
+
+
+def path_of(text: str) -> Path | None:
+    """Return the file or folder that *text* names as a source; None for a camera or a stream."""
+    name = text.strip()
+    if not name or _CAMERA.fullmatch(name):
+        return None
+    if address := _ADDRESS.match(name):
+        if address[1].lower() != "file":
+            return None
+        name = url2pathname(urlsplit(name).path)
+    return Path(name)
 
 
 def public_name(address: str) -> str:

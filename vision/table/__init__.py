@@ -1,7 +1,7 @@
 """The table: where the pile lies, what moves, what each frame shows of it."""
 
 from vision.table.bottom import find_bottom
-from vision.table.closeups import Closeup, ReadsParts, closeups
+from vision.table.closeups import Closeup, ReadsParts, closeups, look_again
 from vision.table.gate import Gate, Region
 from vision.table.pile import PileZone, find_pile
 from vision.table.survey import Survey, survey
@@ -18,5 +18,6 @@ __all__ = [
     "closeups",
     "find_bottom",
     "find_pile",
+    "look_again",
     "survey",
 ]

@@ -6,9 +6,11 @@ Only the part of the picture around the pile is read, larger than a whole frame 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import takewhile
 from typing import Final, Protocol
 
 import numpy as np
@@ -16,15 +18,21 @@ from numpy.typing import NDArray
 
 from vision.sightings import Sighting
 from vision.sources import Frame
+from vision.sources.frames import Recording
+from vision.table.fusing import fuse
 from vision.table.gate import Gate, Region
 from vision.table.pile import PileZone
+from vision.table.view import View
 
 #: Half the side of the square that is read, in radii of the pile's zone.
 _READ: Final = 1.95
 #: What is watched for changes, in radii of the pile's zone.
 _WATCHED: Final = 1.3
-#: Pixels to which that square is scaled for the detector.
+#: Pixels to which that square is scaled for the detector; for a close look also to the second.
 READ_SIZE: Final = 416
+_LARGE_SIZE: Final = 640
+#: Seconds after which a table at rest is read again, in a close look.
+_REST_CLOSELY: Final = 0.5
 #: Sightings are taken from this confidence on: what they may be is carried on, not cut off.
 LEAST: Final = 0.12
 #: Frames that are read at the same time, and that wait at most.
@@ -48,56 +56,137 @@ class Closeup:
 
     Attributes:
         time: seconds.
-        sightings: the cards in it, in pixels of the whole frame.
+        sightings: the cards in it, in pixels of the whole frame, where they would be seen had the
+            camera not moved.
         motion: how much of the pile's surroundings moved since the frame before, 0 to 1.
+        shift: (right, down) in pixels by which the view is shifted since the first frame.
     """
 
     time: float
     sightings: tuple[Sighting, ...]
     motion: float
+    shift: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A frame that is being read, or was not worth it."""
+
+    time: float
+    motion: float
+    corner: NDArray[np.float32]
+    shift: tuple[float, float]
+    job: Future[Sequence[Sighting]] | None
+
+    @property
+    def is_ready(self) -> bool:
+        return self.job is None or self.job.done()
+
+    def result(self) -> Closeup | float:
+        """Return the close-up, or the time of a frame that was not read."""
+        if self.job is None:
+            return self.time
+        moved = tuple(
+            replace(one, quad=one.quad + self.corner, box=one.box + np.tile(self.corner, 2))
+            for one in self.job.result()
+        )
+        return Closeup(self.time, moved, self.motion, self.shift)
 
 
 def closeups(
-    frames: Iterable[Frame], zone: PileZone, reader: ReadsParts, size: tuple[int, int]
+    frames: Iterable[Frame],
+    zone: PileZone,
+    reader: ReadsParts,
+    size: tuple[int, int],
+    *,
+    closely: bool = False,
+    shift: tuple[float, float] = (0.0, 0.0),
 ) -> Iterator[Closeup | float]:
     """Yield a close-up of each frame worth reading; of the others, their times.
 
     Only the part of the picture around the pile is read, by two threads at a time, while further
-    frames are decoded.
+    frames are decoded. Where the camera was bumped or drifts, that part goes with it.
 
     Args:
         frames: the frames, in the order of time.
         zone: where the pile lies.
         reader: what reads cards; it must stand being called from two threads.
         size: (width, height) of the frames.
+        closely: whether every frame in which something moves is read, and each at two scales.
+        shift: by how much the view is shifted in the first of these frames.
     """
-    region = Region.around(zone.centre, _READ * zone.radius, size)
-    gate = Gate(Region.around(zone.centre, _WATCHED * zone.radius, size), size[0])
-    waiting: deque[tuple[float, float, Future[list[Sighting]] | None]] = deque()
+    view = View(size[0], shift)
+    region, watched = _parts(zone, view.shift, size)
+    if closely:
+        gate = Gate(watched, size[0], moving=0.0, rest=_REST_CLOSELY)
+        scales: tuple[int, ...] = (READ_SIZE, _LARGE_SIZE)
+    else:
+        gate, scales = Gate(watched, size[0]), (READ_SIZE,)
+    waiting: deque[_Waiting] = deque()
     with ThreadPoolExecutor(WORKERS) as pool:
         for frame in frames:
+            if view.look(frame.image, frame.time):
+                region, watched = _parts(zone, view.shift, size)
+                gate.turn_to(watched)
             job = None
             if gate.wants(frame.image, frame.time):
-                job = pool.submit(reader.read, region.cut(frame.image), size=READ_SIZE, least=LEAST)
-            waiting.append((frame.time, gate.motion, job))
-            while waiting and (waiting[0][2] is None or waiting[0][2].done() or _full(waiting)):
-                yield _closeup(*waiting.popleft(), region)
+                job = pool.submit(_read, reader, region.cut(frame.image), scales)
+            right, down = view.shift
+            corner = np.array([region.left - right, region.top - down], np.float32)
+            waiting.append(_Waiting(frame.time, gate.motion, corner, view.shift, job))
+            while waiting and (waiting[0].is_ready or _full(waiting)):
+                yield waiting.popleft().result()
         while waiting:
-            yield _closeup(*waiting.popleft(), region)
+            yield waiting.popleft().result()
 
 
-def _full(waiting: Iterable[tuple[float, float, Future[list[Sighting]] | None]]) -> bool:
-    return sum(job is not None for _, _, job in waiting) > _WAITING
+def _parts(
+    zone: PileZone, shift: tuple[float, float], size: tuple[int, int]
+) -> tuple[Region, Region]:
+    """Return the part of the picture that is read, and that which is watched for changes."""
+    centre = zone.centre[0] + shift[0], zone.centre[1] + shift[1]
+    read, watched = (Region.around(centre, far * zone.radius, size) for far in (_READ, _WATCHED))
+    return read, watched
 
 
-def _closeup(
-    time: float, motion: float, job: Future[list[Sighting]] | None, region: Region
-) -> Closeup | float:
-    if job is None:
-        return time
-    corner = np.array([region.left, region.top], np.float32)
-    moved = tuple(
-        replace(one, quad=one.quad + corner, box=one.box + np.tile(corner, 2))
-        for one in job.result()
-    )
-    return Closeup(time, moved, motion)
+def look_again(
+    source: Recording,
+    zone: PileZone,
+    reader: ReadsParts,
+    spans: Sequence[tuple[float, float]],
+    shift_at: Callable[[float], tuple[float, float]] = lambda _time: (0.0, 0.0),
+) -> Iterator[Closeup]:
+    """Yield close-ups of parts of a recording, looked at closely.
+
+    Args:
+        source: the recording.
+        zone: where the pile lies.
+        reader: what reads cards; it must stand being called from two threads.
+        spans: the parts: begin and end in seconds, in the order of time.
+        shift_at: by how much the view is shifted at a time, as the first look found.
+    """
+    for begin, end in spans:
+        source.seek(begin)
+        frames = takewhile(partial(_is_before, end), source)
+        shift = shift_at(begin)
+        for seen in closeups(frames, zone, reader, source.size, closely=True, shift=shift):
+            if isinstance(seen, Closeup):
+                yield seen
+
+
+def _is_before(end: float, frame: Frame) -> bool:
+    return frame.time <= end
+
+
+def _read(
+    reader: ReadsParts, image: NDArray[np.uint8], scales: Sequence[int]
+) -> Sequence[Sighting]:
+    first, *others = (reader.read(image, size=scale, least=LEAST) for scale in scales)
+    fused: Sequence[Sighting] = first
+    for other in others:
+        fused = fuse(fused, other)
+    return fused
+
+
+def _full(waiting: Iterable[_Waiting]) -> bool:
+    return sum(one.job is not None for one in waiting) > _WAITING

@@ -76,6 +76,11 @@ class Gate:
         self._read_at = -np.inf
         self._again: list[float] = []
 
+    def turn_to(self, region: Region) -> None:
+        """Watch another part from now on; it is read at once."""
+        self._region = region
+        self._before = self._read = None
+
     def wants(self, image: NDArray[np.uint8], time: float) -> bool:
         """Return whether the frame *image* at *time* (seconds) is to be read."""
         small = self._small(image)

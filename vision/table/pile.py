@@ -13,6 +13,8 @@ from vision.sightings import Sighting
 
 #: Cards nearer to each other than this, in card lengths, lie on one place.
 _ONE_PLACE: Final = 0.6
+#: A pile this far from the middle of the picture, in its heights, is half as likely.
+_OFF_MIDDLE: Final = 0.35
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +42,26 @@ def middle(sighting: Sighting) -> tuple[float, float]:
 
 
 def find_pile(
-    frames: Sequence[Sequence[Sighting]], *, sure: float = 0.6, reach: float = 1.2, enough: int = 1
+    frames: Sequence[Sequence[Sighting]],
+    *,
+    sure: float = 0.6,
+    reach: float = 1.2,
+    enough: int = 1,
+    size: tuple[int, int] | None = None,
 ) -> PileZone | None:
     """Return the zone in which the most different cards lay on one place; None when none did.
 
     The pile is the one place of a table where card after card lies: a stock's bottom card, a marker
     card or the score sheet show the same for ever, and cards that lie side by side, as a hand that
-    is shown, have a place each.
+    is shown, have a place each and are seen together, and on the pile later on. A camera is rather
+    set up to have the pile in the middle.
 
     Args:
-        frames: the sightings of each frame.
+        frames: the sightings of each frame, in the order of time.
         sure: confidence above which a sighting counts.
         reach: radius of the zone, in card lengths.
         enough: how many different cards it takes at least.
+        size: (width, height) of the pictures, where they show all of the table.
     """
     shown = [
         [one for one in sightings if one.face_up and one.confidence >= sure] for sightings in frames
@@ -67,20 +76,47 @@ def find_pile(
     # One place for each card: where it rested, which is where it was seen most.
     rests = [np.median(points[names == card], axis=0) for card in np.unique(names)]
     best: dict[int, NDArray[np.float64]] = {}
+    most = 0.0
     for rest in rests:
-        lay: dict[int, NDArray[np.float64]] = {}
-        for some, place in zip(shown, places, strict=True):
-            if len(some):
-                far = np.linalg.norm(place - rest, axis=1)
-                nearest = int(far.argmin())
-                if far[nearest] < _ONE_PLACE * length:
-                    lay[some[nearest].card.index] = place[nearest]
-        if len(lay) > len(best):
-            best = lay
+        lay, worth = _laid(rest, shown, places, length)
+        if size is not None:
+            far = float(np.hypot(rest[0] - size[0] / 2, rest[1] - size[1] / 2)) / size[1]
+            worth /= 1 + (far / _OFF_MIDDLE) ** 2
+        if worth > most:
+            best, most = lay, worth
     if len(best) < enough:
         return None
     x, y = np.mean(list(best.values()), axis=0)
     return PileZone((float(x), float(y)), reach * length)
+
+
+def _laid(
+    rest: NDArray[np.float64],
+    shown: Sequence[Sequence[Sighting]],
+    places: Sequence[NDArray[np.float64]],
+    length: float,
+) -> tuple[dict[int, NDArray[np.float64]], float]:
+    """Return the cards that lay at *rest*, with their places, and how many they count for.
+
+    A card that is seen elsewhere later on does not count, and one that was never seen without
+    others beside it counts for a part.
+    """
+    lay: dict[int, NDArray[np.float64]] = {}
+    worth: dict[int, float] = {}
+    for some, place in zip(shown, places, strict=True):
+        if not len(some):
+            continue
+        far = np.linalg.norm(place - rest, axis=1)
+        nearest = int(far.argmin())
+        for one, distance in zip(some, far, strict=True):
+            if distance > 2 * _ONE_PLACE * length:
+                lay.pop(one.card.index, None)
+        if far[nearest] < _ONE_PLACE * length:
+            card = some[nearest].card.index
+            beside = sum(one.whole for one in np.array(some, object)[far < 2 * length]) - 1
+            lay[card] = place[nearest]
+            worth[card] = max(worth.get(card, 0.0), 1 / (1 + max(0, beside)))
+    return lay, sum(worth[card] for card in lay)
 
 
 def card_length(quad: NDArray[np.float32]) -> float:

@@ -68,9 +68,9 @@ def survey(frames: Iterable[Frame], reader: ReadsParts, size: tuple[int, int]) -
         if len(first) < _FIRST:
             first.append(frame.image)
         enough = _ENOUGH if len(seen) < _PATIENCE else 2
-        if len(seen) % 2 == 0 and (zone := find_pile(seen, enough=enough)):
+        if len(seen) % 2 == 0 and (zone := find_pile(seen, enough=enough, size=size)):
             break
-    zone = zone or find_pile(seen)
+    zone = zone or find_pile(seen, size=size)
     return Survey(zone, _bottom(first, seen, zone, reader) if zone else None)
 
 

@@ -25,6 +25,8 @@ _ALIKE: Final = 0.4
 _SURE: Final = 0.6
 #: Seconds that a card may be hidden and still be the same observation.
 _HIDDEN: Final = 1.5
+#: The same for a card that lies beside the pile.
+_HIDDEN_BESIDE: Final = 6.0
 #: A frame stands for at most so many seconds, and the first for this many.
 _LONGEST: Final = 0.4
 _USUAL: Final = 0.2
@@ -74,6 +76,7 @@ class PileWatcher:
         self._fading = fading
         self._stale = stale
         self._tracks: list[_Track] = []
+        self._beside: list[_Track] = []
         self._last: float | None = None
         self._changed = 0.0
         self._looks: list[tuple[Look, list[_Track]]] = []
@@ -99,8 +102,10 @@ class PileWatcher:
         for sighting in sightings:
             if not sighting.face_up or not self._is_near(sighting):
                 continue
-            near = np.maximum(near, sighting.probabilities)
-            if self.zone.holds(sighting):
+            if not self.zone.holds(sighting):
+                near = np.maximum(near, sighting.probabilities * self._comes(sighting, time))
+            else:
+                near = np.maximum(near, sighting.probabilities)
                 track = self._track(sighting, lying)
                 if track is None:
                     track = _Track(sighting.box, time, time)
@@ -123,6 +128,21 @@ class PileWatcher:
         )
         self._looks.append((look, lying))
         return look
+
+    def _comes(self, sighting: Sighting, time: float) -> float:
+        """Return how much *sighting*, beside the pile, tells of a card that is being played.
+
+        What lies there for a while is a hand that is shown, a marker or the stock's bottom card.
+        """
+        self._beside = [one for one in self._beside if time - one.last <= _HIDDEN_BESIDE]
+        for track in self._beside:
+            if overlap(track.box, sighting.box) > _SAME:
+                track.add(sighting, time)
+                return self._left(time - track.begun)
+        track = _Track(sighting.box, time, time)
+        track.add(sighting, time)
+        self._beside.append(track)
+        return 1.0
 
     def _left(self, age: float) -> float:
         """Return what is left of the news of what has not changed for *age* seconds."""

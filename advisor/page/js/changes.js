@@ -1,8 +1,31 @@
-/** What happened between two states of a game: said to screen readers, and the sound that goes with it. */
+/** From one state of a game to the next: the state itself, what is said of it, and the sound that goes with it. */
 
 import { cardName, seatName, sideName, t } from "./i18n.js";
 
 /**
+ * The state of a game that a notice leads to: it holds only the deals that have changed.
+ * @param {any} before the state shown; null where none is
+ * @param {any} notice what the server tells
+ * @returns {any} null where the notice does not follow the state shown
+ */
+export function follow(before, notice) {
+  const { since, ...after } = notice;
+  if (!since) return after;
+  if (before?.game !== after.game) return null;
+  if (after.revision < before.revision) return before;
+  if (before.revision !== since.revision && before.revision !== after.revision) return null;
+  /** @param {any} one */
+  const same = (one) => one.deal < since.deal;
+  return {
+    ...after,
+    plays: [...before.plays.filter(same), ...after.plays],
+    review: [...before.review.filter(same), ...after.review],
+    score: { ...after.score, deals: [...before.score.deals.slice(0, since.deal), ...after.score.deals] },
+  };
+}
+
+/**
+ * What happened between two states of a game.
  * @param {any} before
  * @param {any} after
  * @returns {{said: string[], tune: "play" | "capture" | "pisti" | "turn" | "win" | null}}

@@ -1,7 +1,7 @@
 /** The beginning: read the settings, open the line to the server, draw the page at every change. */
 
-import { refresh, showGame, takeAdvice, openGame, loadHistory } from "./actions/game.js";
-import { loadJob, loadJobs, takeJob } from "./actions/recordings.js";
+import { refresh, showNotice, takeHint, openGame, loadHistory } from "./actions/game.js";
+import { listenForFiles, loadJob, loadJobs, takeJob } from "./actions/recordings.js";
 import { loadSettings, takeSettings } from "./actions/settings.js";
 import { loadSources } from "./actions/sources.js";
 import { get } from "./api.js";
@@ -55,12 +55,9 @@ async function loadGround() {
 /** @param {{type: string, data: any}} event what the server tells */
 function take(event) {
   const { type, data } = event;
-  if (type === "state") showGame(data);
-  else if (type === "advice") {
-    // Told to all browsers in the language of the settings; where none is set, this page asks for its own.
-    if (state.settings.language === state.language && data.seat === state.game?.me)
-      takeAdvice(data.game, data.revision, data.advice);
-  } else if (type === "camera") set({ camera: data });
+  if (type === "state") showNotice(data);
+  else if (type === "advice") takeHint(data);
+  else if (type === "camera") set({ camera: data });
   else if (type === "settings") takeSettings(data);
   else if (type === "job") {
     takeJob(data);
@@ -72,6 +69,7 @@ async function begin() {
   loadPrefs();
   wakeSound();
   listen();
+  listenForFiles();
   subscribe((now) => patch(root, pageView(now)));
   const narrow = matchMedia("(max-width: 700px)");
   narrow.addEventListener("change", () => set({ narrow: narrow.matches }));

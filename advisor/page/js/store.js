@@ -22,9 +22,8 @@ export const state = {
   connection: "connecting",
   /** The game's state as the server sends it; null when none is open. */
   game: null,
-  /** The advice for the position shown, and the revision it is for. */
+  /** The advice for the position shown; why there is none. */
   advice: null,
-  adviceFor: null,
   adviceFault: null,
   camera: null,
   sources: null,
@@ -33,6 +32,8 @@ export const state = {
   rules: null,
   history: null,
   jobs: {},
+  /** Whether a file is being dragged over the page. */
+  dragging: false,
   /** The dialog that is open: {name, ...} or null. */
   dialog: null,
   toast: null,

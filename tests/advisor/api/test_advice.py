@@ -1,15 +1,23 @@
 """Advice over the API, and games against the computer."""
 
 import json
+import re
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from itertools import islice
+from threading import Event
 from typing import Any
 
 import httpx
+import numpy as np
 import pytest
 from websockets.sync.client import connect
 
-from advisor.api.state import state_of
-from advisor.session import Begun, Created, Session
-from engine import Card, Deal, RuleSet, View
+from advisor.advisor import Advisor
+from advisor.api.memories import Memories
+from advisor.api.state import parts_of, state_of
+from advisor.memory import OpponentMemory
+from advisor.session import Begun, Created, Laid, Redone, Session, Undone
+from engine import Deal, RuleSet, View, parse_cards
 from tests.advisor.api.conftest import Running
 
 
@@ -94,7 +102,7 @@ def test_hidden_cards_are_nowhere_in_what_is_told() -> None:
         session = Session(Created(RuleSet.modern(), dealer=1, me=0, opponent="simple"))
         hands = (tuple(mine), tuple(theirs))
         session.apply(Begun("person", 1, (*down, setup.centre[3]), 1, hands=hands))
-        told.append(state_of(session))
+        told.append(state_of(session, parts_of(session)))
     assert told[0] == told[1]
 
 
@@ -103,6 +111,134 @@ def test_the_computer_plays_cards_it_holds(running: Running, name: str) -> None:
     deal = Deal.shuffled(RuleSet.modern(), 1, 3)
     for _ in range(6):
         view: View = deal.view(deal.turn)
-        card: Card = running.desk.computer.choose(name, view)
+        card = running.desk.computer.choose(name, view).card
+        assert card is not None
         assert card in view.hand
         deal.play(card)
+
+
+# What is learned of the others within a match.
+
+
+def _played(seed: int, plays: int, deals: int = 2) -> Session:
+    """A session in which *plays* cards of the last of *deals* shuffled deals were played."""
+    session = Session(Created(RuleSet.modern(), dealer=1, me=0))
+    for number in range(deals):
+        deal = Deal.shuffled(RuleSet.modern(), session.next_dealer, seed + number)
+        hands = tuple(
+            tuple(card for hands in deal.setup.dealt for card in hands[seat]) for seat in (0, 1)
+        )
+        session.apply(Begun("person", deal.dealer, deal.setup.centre, 1, hands=hands))
+        for _ in range(48 if number < deals - 1 else plays):
+            card = deal.legal_cards()[0]
+            deal.play(card)
+            session.apply(Laid("person", card))
+    return session
+
+
+def test_the_memory_of_a_match_follows_from_its_deals_alone() -> None:
+    session = _played(5, 0)
+    view = session.view(0)
+    memories = Memories()
+    learned = memories.of("g", 0, session.match.deals).evidence(view)
+    assert not np.allclose(learned, OpponentMemory().evidence(view))
+    # Another server reads the same events.
+    again = Session.replay(session.events)
+    assert np.array_equal(Memories().of("g", 0, again.match.deals).evidence(view), learned)
+    # One card back is one deal less; it comes again.
+    session.apply(Undone())
+    session.apply(Undone())
+    nothing = memories.of("g", 0, session.match.deals).evidence(view)
+    assert np.allclose(nothing, OpponentMemory().evidence(view))
+    session.apply(Redone())
+    assert np.array_equal(memories.of("g", 0, session.match.deals).evidence(view), learned)
+    # A game put right is learned from anew.
+    session.apply(Undone())
+    other = Memories()
+    other.of("g", 0, _played(8, 0).match.deals)
+    assert np.allclose(other.of("g", 0, session.match.deals).evidence(view), nothing)
+
+
+def test_a_deal_with_unknown_cards_is_no_fault() -> None:
+    session = Session(Created(RuleSet.modern(), dealer=1, me=0))
+    session.apply(Begun("person", 1, parse_cards("?? ?? ?? 7S")))
+    for card in parse_cards("7H 4C"):
+        session.apply(Laid("person", card))
+    deal = session.match.deals[0]
+    Memories().of("g", 0, [deal]).evidence(deal.view(0))
+
+
+def test_advice_within_a_match_uses_the_memory(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[object] = []
+    think = Advisor.think
+
+    def noted(self: Advisor, view: View, limit: Any, memory: Any = None) -> Any:
+        given.append(memory)
+        return think(self, view, limit, memory)
+
+    monkeypatch.setattr(Advisor, "think", noted)
+    session = _played(5, 1)
+    game = running.desk.create(session.created, session.events[1:])
+    assert running.client.get(f"/games/{game.id}/advice").status_code == 200
+    assert given
+    assert all(isinstance(memory, OpponentMemory) for memory in given)
+
+
+# Many ask at once.
+
+
+def test_many_at_once_are_refused_and_the_hint_comes_all_the_same(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, free = Event(), Event()
+    think = Advisor.think
+
+    def slow(self: Advisor, view: View, limit: Any, memory: Any = None) -> Any:
+        begun.set()
+        assert free.wait(60)
+        return think(self, view, limit, memory)
+
+    monkeypatch.setattr(Advisor, "think", slow)
+    game = running.new_game(me=0, opponent="simple")["game"]
+    assert begun.wait(60)
+
+    def ask(number: int) -> httpx.Response:
+        return running.client.get(f"/games/{game}/advice", params={"time": 0.01 + number / 1000})
+
+    with ThreadPoolExecutor(24) as pool:
+        asked = [pool.submit(ask, number) for number in range(24)]
+        refused = [done.result() for done in islice(as_completed(asked, 60), 16)]
+        assert [answer.status_code for answer in refused] == [429] * 16
+        assert refused[0].json()["key"] == "api.busy"
+        assert refused[0].headers["retry-after"] == "1"
+        # Everything else is answered meanwhile.
+        assert running.client.get("/health").status_code == 200
+        free.set()
+        assert sorted(each.result().status_code for each in asked) == [200] * 8 + [429] * 16
+    assert ask(0).status_code == 200
+    assert running.client.get(f"/games/{game}/advice").status_code == 200
+
+
+@pytest.mark.parametrize("form", ["pisti", "json", "csv"])
+def test_an_export_tells_nothing_of_the_computers_cards(running: Running, form: str) -> None:
+    client = running.client
+    state = running.new_game(me=0, opponent="simple", rules="modern bluff=on")
+    path = f"/games/{state['game']}"
+    session = running.desk.game(state["game"]).session
+    while state["phase"] == "playing":
+        deal = session.match.deals[0]
+        told = client.get(f"{path}/export", params={"format": form}).text
+        hidden = [*deal.hands[1], *deal.setup.centre[:3]]
+        hidden += [card for hands in deal.setup.dealt[deal.hand_deal + 1 :] for card in hands[0]]
+        seen = set(state["seen"]) | set(state["hands"][0]["cards"])
+        for card in hidden:
+            assert str(card) in seen or not re.search(rf"\b{card}\b", told)
+        if state["claim"] is not None:
+            state = client.post(f"{path}/claims/answer", json={"claim": "accepted"}).json()
+        else:
+            card = {"card": state["legal"][0]}
+            state = client.post(f"{path}/plays", json=card).json()
+    told = client.get(f"{path}/export", params={"format": form}).text
+    assert "??" not in told

@@ -3,8 +3,11 @@
 import json
 from typing import Any
 
+import pytest
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from engine import Deal, RuleSet
 from tests.advisor.api.conftest import Running
 
 
@@ -91,3 +94,84 @@ def test_a_client_that_does_not_read_is_cut_off(running: Running) -> None:
         return got
 
     assert len(asyncio.run(behind())) < 300
+
+
+def test_what_a_client_sends_means_nothing(
+    running: Running, capfd: pytest.CaptureFixture[str]
+) -> None:
+    address = running.address.replace("http", "ws") + "api/v1/ws"
+    with connect(address, proxy=None) as socket:
+        for message in ("x", b"\xff\xfe", b"", "[" * 60_000):
+            socket.send(message)
+        assert socket.ping().wait(20)
+        game = running.new_game()["game"]
+        while json.loads(socket.recv(timeout=20))["data"].get("game") != game:
+            continue
+    with connect(address, proxy=None) as socket:
+        socket.send("x" * 100_000)
+        with pytest.raises(ConnectionClosed):
+            list(iter(lambda: socket.recv(timeout=20), None))
+    assert running.client.get("/health").status_code == 200
+    assert "Traceback" not in capfd.readouterr().err
+
+
+def follow(before: dict[str, Any], notice: dict[str, Any]) -> dict[str, Any]:
+    """Return the state that a notice leads to, as docs/api.md says."""
+    since, after = notice["since"], {key: notice[key] for key in notice if key != "since"}
+    if since is None:
+        return after
+    assert before["revision"] == since["revision"]
+    kept = since["deal"]
+    for name in ("plays", "review"):
+        after[name] = [one for one in before[name] if one["deal"] < kept] + after[name]
+    deals = before["score"]["deals"][:kept] + after["score"]["deals"]
+    return after | {"score": after["score"] | {"deals": deals}}
+
+
+def test_notices_hold_what_has_changed_and_lead_to_the_state(running: Running) -> None:
+    """Two deals, a correction of the first while the second is played, undo and redo."""
+    client = running.client
+    deals = [Deal.shuffled(RuleSet.classic(players=2), 1 - number, number) for number in (0, 1)]
+    made = client.post("/games", json={"rules": "classic players=2", "me": None}).json()
+    game, path = made["game"], f"/games/{made['game']}"
+    wanted: list[tuple[str, str, dict[str, Any]]] = []
+    for deal in deals:
+        centre = ["??", "??", "??", str(deal.setup.centre[-1].face)]
+        wanted.append(("POST", "/deals", {"centre": centre, "bottom": str(deal.setup.bottom)}))
+        while not deal.is_over:
+            card = deal.legal_cards()[0]
+            deal.play(card)
+            wanted.append(("POST", "/plays", {"card": str(card)}))
+    # Nobody saw the last play of the first deal, until somebody names it later.
+    last = wanted[48][2]["card"]
+    wanted[48] = ("POST", "/plays", {"card": "??"})
+    wanted.append(("PUT", "/plays/0/47", {"card": last}))
+    wanted += 3 * [("POST", "/undo", {})] + 2 * [("POST", "/redo", {})]
+    with listen(running, since=running.desk.hub.sequence) as socket:
+        state, sizes = made, []
+        for method, where, body in wanted:
+            answer = client.request(method, path + where, json=body)
+            assert answer.status_code < 400, answer.text
+            while state["revision"] < answer.json()["revision"]:
+                notice = take(socket)["data"]
+                assert notice["game"] == game
+                state = follow(state, notice)
+            sizes.append(len(notice["score"]["deals"]))
+            told = client.get(path).json()
+            for name in told.keys() - {"sequence", "camera"}:
+                assert state[name] == told[name]
+    # In the second deal, a notice tells of that one alone.
+    assert sizes[49:98] == 49 * [1]
+    assert sizes[98] == 2
+
+
+def test_a_game_from_the_store_goes_on_by_what_has_changed(running: Running, begun: str) -> None:
+    running.client.post(f"/games/{begun}/plays", json={"card": "7H"})
+    with running.desk._lock:
+        del running.desk._games[begun]
+    before = running.client.get(f"/games/{begun}").json()
+    with listen(running, since=running.desk.hub.sequence) as socket:
+        running.client.post(f"/games/{begun}/plays", json={"card": "4C"})
+        notice = take(socket)["data"]
+    assert notice["since"] == {"revision": before["revision"], "deal": 0}
+    assert len(follow(before, notice)["plays"]) == 2

@@ -16,7 +16,7 @@ import pytest
 
 from advisor.errors import StoreError
 from advisor.session import Begun, Created, Event, HandSet, Laid, Session, Undone, event_to_json
-from advisor.store import FILE, Keeper, Store, player_totals
+from advisor.store import FILE, Keeper, ServerLock, Store, player_totals
 from advisor.store.schema import STEPS, VERSION
 from engine import Deal, RuleSet, parse_cards
 
@@ -200,7 +200,7 @@ def test_a_damaged_file_is_put_aside_and_what_can_be_read_is_saved(
 
 
 def test_a_locked_file_is_said_and_nothing_is_lost(tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr("advisor.store.store._PATIENCE", 50)
+    monkeypatch.setattr("advisor.store.store.PATIENCE", 50)
     store = Store.open(tmp_path)
     session = game("7H")
     keeper = Keeper(store, "one", session)
@@ -295,3 +295,161 @@ def test_killed_at_any_instant_nothing_confirmed_is_lost(tmp_path: Path, seed: i
     assert len(kept) in (confirmed, confirmed + 2, confirmed + 6)
     assert store.load("g").revision == len(kept)
     store.close()
+
+
+# What happens to the file while it is used.
+
+
+def held(folder: Path) -> sqlite3.Connection:
+    """Another program that holds the file of games and lets nobody else in."""
+    other = sqlite3.connect(folder / FILE, isolation_level=None)
+    other.execute("PRAGMA locking_mode = EXCLUSIVE")
+    other.execute("BEGIN EXCLUSIVE")
+    other.execute("CREATE TABLE IF NOT EXISTS held (x)")
+    return other
+
+
+def test_a_file_that_is_held_at_the_start_is_used_when_it_is_free(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("advisor.store.store.PATIENCE", 50)
+    before = Store.open(tmp_path)
+    keep(before, "old", game())
+    before.set_setting("theme", "dark")
+    before.set_setting("names", ["a"])
+    before.close()
+    other = held(tmp_path)
+    store = Store.open(tmp_path)
+    assert (store.notice and store.notice.key, store.path) == ("store.locked", None)
+    session = game("7H")
+    keeper = Keeper(store, "new", session)
+    keeper.keep()
+    store.set_setting("names", ["b"])
+    assert not store.recover()
+    other.close()
+    assert store.recover()
+    assert (store.notice, store.path) == (None, tmp_path / FILE)
+    session.apply(Laid("person", parse_cards("4C")[0]))
+    keeper.keep()
+    assert keeper.problem is None
+    store.close()
+    again = Store.open(tmp_path)
+    assert again.load("new").events == session.events
+    assert again.load("old").events == game().events
+    assert (again.setting("theme"), again.setting("names")) == ("dark", ["b"])
+    again.close()
+
+
+def test_a_folder_that_comes_later_is_used(tmp_path: Path) -> None:
+    blocked = tmp_path / "data"
+    blocked.write_text("in the way", encoding="utf-8")
+    store = Store.open(blocked)
+    keep(store, "one", game())
+    assert not store.recover()
+    blocked.unlink()
+    assert store.recover()
+    assert store.load("one").events == game().events
+    store.close()
+    again = Store.open(blocked)
+    assert again.load("one").events == game().events
+    again.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a file in use stays there")
+@pytest.mark.parametrize("instead", ["nothing", "another", "older", "junk", "no folder"])
+def test_a_file_that_is_taken_away_costs_no_open_game(tmp_path: Path, instead: str) -> None:
+    folder = tmp_path / "data"
+    store = Store.open(folder)
+    session = game("7H 4C")
+    keeper = Keeper(store, "one", session)
+    keeper.keep()
+    if instead == "older":
+        copy = sqlite3.connect(tmp_path / "copy")
+        with sqlite3.connect(folder / FILE) as source:
+            source.backup(copy)
+        source.close()
+        copy.close()
+    session.apply(Laid("person", parse_cards("JS")[0]))
+    keeper.keep()
+    (folder / FILE).unlink()
+    if instead == "another":
+        other = Store(tmp_path / "other")
+        keep(other, "two", game())
+        other.close()
+        (tmp_path / "other").replace(folder / FILE)
+    elif instead == "older":
+        (tmp_path / "copy").replace(folder / FILE)
+    elif instead == "junk":
+        (folder / FILE).write_bytes(b"no database " * 1000)
+    elif instead == "no folder":
+        for each in folder.iterdir():
+            each.unlink()
+        folder.rmdir()
+    session.apply(Undone())
+    keeper.keep()
+    assert (keeper.problem, keeper.waiting) == (None, 0)
+    assert store.notice is not None
+    assert store.notice.key == "store.gone"
+    assert store.load("one").events == session.events
+    store.close()
+    again = Store.open(folder)
+    assert again.load("one").events == session.events
+    assert again.games()[1] == (2 if instead == "another" else 1)
+    again.close()
+
+
+def test_events_that_somebody_else_has_kept_are_found(tmp_path: Path) -> None:
+    store, other = Store.open(tmp_path), Store.open(tmp_path)
+    session = game()
+    keeper = Keeper(store, "one", session)
+    keeper.keep()
+    keeper.check()
+    theirs = other.load("one")
+    theirs.apply(Undone())
+    Keeper(other, "one", theirs, kept=len(session.events)).keep()
+    with pytest.raises(StoreError) as caught:
+        keeper.check()
+    assert caught.value.key == "store.changed"
+    other.delete("one")
+    with pytest.raises(StoreError):
+        keeper.check()
+    store.close()
+    other.close()
+
+
+def test_reading_does_not_wait_for_who_writes(tmp_path: Path) -> None:
+    store = Store.open(tmp_path)
+    keep(store, "one", game())
+    other = sqlite3.connect(tmp_path / FILE, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    assert store.load("one").events == game().events
+    other.close()
+    store.close()
+
+
+def test_one_server_for_a_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    with ServerLock(folder):
+        with pytest.raises(StoreError) as caught:
+            ServerLock(folder)
+        assert caught.value.key == "store.taken"
+        ServerLock(tmp_path / "other").close()
+    ServerLock(folder).close()
+    (tmp_path / "file").write_bytes(b"")
+    ServerLock(tmp_path / "file" / "data").close()
+
+
+def test_the_lock_ends_with_its_program(tmp_path: Path) -> None:
+    code = (
+        "import sys, time; from pathlib import Path; from advisor.store import ServerLock;"
+        "lock = ServerLock(Path(sys.argv[1])); print('held', flush=True); time.sleep(60)"
+    )
+    process = subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    process.stdout.readline()
+    with pytest.raises(StoreError):
+        ServerLock(tmp_path)
+    process.kill()
+    process.wait()
+    process.stdout.close()
+    ServerLock(tmp_path).close()

@@ -6,7 +6,7 @@ import pytest
 
 from engine import Deal, RuleSet, score_deal
 from engine.record import read_record, replay, write_text
-from vision.decoder import decode
+from vision.decoder import Weights, decode
 
 from .simulated import Table
 
@@ -116,3 +116,10 @@ def test_a_jack_turned_up_in_the_centre_is_no_play(rule):
     assert decoded.deals[0].centre_up == setup.centre_up
     assert decoded.deals[0].buried == setup.buried
     assert not read_record(write_text(decoded)).problems
+
+
+def test_the_next_deal_takes_time_to_gather_and_shuffle():
+    weights = Weights()
+    assert weights.of_gathering(weights.gather) == weights.of_gathering(60) == 0
+    # Sooner is unlikely, however much speaks for it: less than between two plays.
+    assert weights.of_gathering(1) < weights.of_pause(1, dealt=True, swept=False) - 4

@@ -81,3 +81,34 @@ def test_a_resting_card_is_news_once():
     assert news == pytest.approx([1.0, 0.5, 0.25, 0.125, 0.1, 0.1])
     assert watcher.look(1.2, [moved], 1.0).news[0] == 1.0
     assert watcher.look(1.4, [sighting("7H", 450, 330)], 1.0).news[0] == 1.0
+
+
+def test_what_lies_beside_the_pile_for_a_while_is_not_on_its_way_to_it():
+    # A hand that is shown lies there; another card comes nearer from look to look.
+    watcher = PileWatcher(find_pile(table_frames()))
+    for n in range(8):
+        shown, comes = sighting("2H", 410, 500), sighting("9C", 640 - 30 * n, 290)
+        look = watcher.look(n / 5, [shown, comes], 1.0)
+        assert look.near[Card.parse("9C").index] == pytest.approx(0.95)
+        assert look.near[Card.parse("2H").index] == pytest.approx(0.95 * 0.5**n, abs=0.01)
+    # Hidden by a hand for some seconds, it lies there still.
+    later = watcher.look(5.0, [sighting("2H", 410, 500)], 1.0)
+    assert later.near[Card.parse("2H").index] < 0.05
+
+
+def test_a_hand_that_is_shown_is_not_the_pile():
+    # Four large cards side by side, surely read; they are played one by one to a pile far away, of
+    # which every other card is read.
+    hands = [["4H", "5H", "3H", "8S"], ["10S", "JD", "2S", "AH"], ["QD", "10D", "7D", "6D"]]
+    frames = []
+    for number, hand in enumerate(hands):
+        for played in range(4):
+            row = [sighting(card, 500 + 55 * n, 600, size=(80, 100))
+                   for n, card in enumerate(hand[played:])]  # fmt: skip
+            other = ["AD", "2H", "AS", "4D", "5S", "9H", "7S", "9D", "KH", "2C", "5D", "JC"]
+            on_pile = [sighting(other[4 * number + played], 660 + 9 * played, 350)]
+            if played % 2:
+                on_pile.append(sighting(hand[played - 1], 652, 355))
+            frames += [row, row, row + on_pile[:1], row + on_pile[1:]]
+    zone = find_pile(frames, size=(1280, 720))
+    assert zone.centre == pytest.approx((665, 352), abs=15)

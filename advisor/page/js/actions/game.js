@@ -1,7 +1,7 @@
 /** Playing: everything that changes the game on the page. */
 
 import { get, post, Problem, put, remove } from "../api.js";
-import { changes } from "../changes.js";
+import { changes, follow } from "../changes.js";
 import { cardName, t } from "../i18n.js";
 import { setPrefs } from "../prefs.js";
 import { sound } from "../sound.js";
@@ -13,30 +13,67 @@ import { watchGame } from "./sources.js";
 /** @type {AbortController | null} */
 let asking = null;
 
+/** The hint that the server told last, by itself. @type {any} */
+let told = null;
+
+/** The best card as it was said to screen readers. @type {string | null} */
+let saidBest = null;
+
 /**
  * Show the game in the state *game*, telling what is new.
  * @param {any} game
+ * @param {boolean} [changed] whether the game has changed just now: then the server tells the hint by itself
  */
-export function showGame(game) {
+export function showGame(game, changed = true) {
   if (!isOpen(game)) return;
   const before = state.game;
   // Answers and events cross on their way: an older state never replaces a newer one.
   if (before?.game === game.game && game.revision < before.revision) return;
   const moved = before?.game !== game.game || before.revision !== game.revision;
+  const turned = before?.game !== game.game || position(before) !== position(game);
   set({
     game,
     ...(game.camera ? { camera: game.camera } : {}),
-    ...(moved ? { why: false, typed: null } : {}),
+    ...(turned ? { why: false, typed: null } : {}),
   });
   if (before?.game === game.game && moved) {
     const { said, tune } = changes(before, game);
     if (said.length) announce(said.join(" "));
     if (tune) sound(tune);
   }
-  if (moved || !state.advice) advise();
+  if (turned || !wantsAdvice(game)) {
+    asking?.abort();
+    saidBest = null;
+    set({ advice: null, adviceFault: null });
+  }
+  if (!takeTold() && !changed && !state.advice) advise();
 }
 
-/** Whether the page can ask for advice now. @param {any} game */
+/**
+ * Show what a notice says of the game; where something between is missing, ask for all of it.
+ * @param {any} notice
+ */
+export function showNotice(notice) {
+  if (!isOpen(notice)) return;
+  const game = follow(state.game, notice);
+  if (game) showGame(game);
+  else refresh();
+}
+
+/** What advice depends on: the camera may be surer of a play without a change of the game. @param {any} game */
+const position = (game) =>
+  JSON.stringify([
+    game.deal,
+    game.turn,
+    game.centre,
+    game.bottom,
+    game.claim,
+    game.hands[game.me]?.cards,
+    game.score.totals,
+    game.plays.filter((/** @type {any} */ play) => play.deal === game.deal).map((play) => [play.card, play.claim]),
+  ]);
+
+/** Whether there is advice for what the page shows. @param {any} game */
 export function wantsAdvice(game) {
   if (!game || game.phase !== "playing" || game.me === null || game.turn !== game.me) return false;
   if (state.settings.hints === false) return false;
@@ -44,32 +81,51 @@ export function wantsAdvice(game) {
   return Boolean(hand?.cards?.length) && !hand.cards.includes("??");
 }
 
-/** Ask for advice on the position shown, where there is any to give. */
+/** Show the advice for the state shown: as the server told it, or else as it answers. */
 export async function advise() {
   asking?.abort();
   const game = state.game;
-  if (!wantsAdvice(game)) {
-    set({ advice: null, adviceFor: null, adviceFault: null });
-    return;
-  }
+  set({ advice: null, adviceFault: null });
+  if (takeTold() || !wantsAdvice(game)) return;
   const asked = new AbortController();
   asking = asked;
-  set({ advice: null, adviceFor: game.revision, adviceFault: null });
   try {
     const query = `?seat=${game.me}&language=${state.language}`;
     const advice = await get(`/games/${game.game}/advice${query}`, { signal: asked.signal });
-    takeAdvice(game.game, game.revision, advice);
+    if (!asked.signal.aborted) takeAdvice(advice, true);
   } catch (fault) {
     if (asked.signal.aborted) return;
+    if (fault instanceof Problem && fault.status === 429) {
+      // Many ask at once. The hint is thought of all the same; it is asked for again in a moment.
+      setTimeout(() => asked === asking && !asked.signal.aborted && advise(), 1000);
+      return;
+    }
     set({ adviceFault: fault instanceof Problem ? fault.message : t("page.unreachable") });
   }
 }
 
-/** @param {string} id @param {number} revision @param {any} advice */
-export function takeAdvice(id, revision, advice) {
-  if (state.game?.game !== id || state.game.revision !== revision || !wantsAdvice(state.game)) return;
-  set({ advice, adviceFor: revision, adviceFault: null });
-  if (!state.settings.two_step) announce(t("page.hint_said", { card: cardName(advice.best) }));
+/** @param {any} hint what the server tells of a game: its advice, or that it has none */
+export function takeHint(hint) {
+  told = hint;
+  takeTold();
+}
+
+/** Show what the server told, where it is for the state shown; return whether it is. */
+function takeTold() {
+  const { game } = state;
+  if (told?.game !== game?.game || told?.revision !== game?.revision || !wantsAdvice(game)) return false;
+  asking?.abort();
+  if (told.advice) takeAdvice({ ...told.advice, why: told.why[state.language] }, told.final);
+  else set({ advice: null, adviceFault: t("page.hint_failed") });
+  return true;
+}
+
+/** @param {any} advice @param {boolean} final whether no better one follows */
+function takeAdvice(advice, final) {
+  set({ advice, adviceFault: null });
+  if (!final || !advice.best || saidBest === advice.best || state.settings.two_step) return;
+  saidBest = advice.best;
+  announce(t("page.hint_said", { card: cardName(advice.best) }));
 }
 
 /** @param {string} id */
@@ -78,7 +134,7 @@ export async function openGame(id) {
   const game = await attempt(() => get(`/games/${id}/state?language=${state.language}`));
   if (game) {
     setPrefs({ game: id });
-    showGame(game);
+    showGame(game, false);
   } else if (!state.game) go("");
 }
 
@@ -86,7 +142,7 @@ export async function openGame(id) {
 export async function refresh() {
   if (state.route.view !== "game") return;
   try {
-    showGame(await get(`/games/${state.route.id}/state?language=${state.language}`));
+    showGame(await get(`/games/${state.route.id}/state?language=${state.language}`), false);
   } catch (fault) {
     if (fault instanceof Problem && fault.status === 404) go("");
   }
@@ -121,6 +177,14 @@ export const play = (card, claim) =>
   change((id) =>
     post(`/games/${id}/plays`, { card, revision: state.game.revision, ...(claim ? { claim } : {}) }),
   );
+
+/** Lays a card face down against the computer, which answers. @param {string} card */
+export const claim = (card) =>
+  change((id) => post(`/games/${id}/claims`, { card, revision: state.game.revision }));
+
+/** @param {"accepted" | "challenged"} said */
+export const answer = (said) =>
+  change((id) => post(`/games/${id}/claims/answer`, { claim: said, revision: state.game.revision }));
 
 export const undo = () => change((id) => post(`/games/${id}/undo`, { revision: state.game.revision }));
 export const redo = () => change((id) => post(`/games/${id}/redo`, { revision: state.game.revision }));

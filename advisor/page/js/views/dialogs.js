@@ -251,7 +251,7 @@ function claimDialog(state) {
   const mine = shown.turn === shown.me;
   const needsCard = answer === "challenged" || mine;
   const play = async (/** @type {string} */ card) => {
-    if (await game.play(card, answer)) closeDialog();
+    if (await (shown.opponent ? game.claim(card) : game.play(card, answer))) closeDialog();
   };
   return modal(
     t("page.claim"),
@@ -264,15 +264,17 @@ function claimDialog(state) {
         null,
         t("page.claim_said", { name: seatName(shown, shown.turn), card: cardName(shown.pile.top) }),
       ),
-      choice(
-        t("page.claim_answer"),
-        [
-          ["accepted", t("page.accepted")],
-          ["challenged", t("page.challenged")],
-        ],
-        answer,
-        (value) => showDialog({ ...dialog, answer: value }),
-      ),
+      shown.opponent
+        ? null
+        : choice(
+            t("page.claim_answer"),
+            [
+              ["accepted", t("page.accepted")],
+              ["challenged", t("page.challenged")],
+            ],
+            answer,
+            (value) => showDialog({ ...dialog, answer: value }),
+          ),
       needsCard
         ? [
             h("h3", null, t("page.which_card")),

@@ -21,6 +21,7 @@ export function entryPanel(state) {
       { key: "entry" },
     );
   }
+  if (shown.claim) return answerPanel(shown);
   const hand = shown.hands.find((/** @type {any} */ one) => one.seat === shown.turn)?.cards;
   const known = hand?.length && !hand.includes("??");
   // My own cards lie in my hand, ready to be clicked.
@@ -67,10 +68,33 @@ export function entryPanel(state) {
   );
 }
 
+/** The claim that waits for its answer. @param {any} shown */
+function answerPanel(shown) {
+  return panel(
+    t("page.claim_answer"),
+    h(
+      "div",
+      null,
+      h(
+        "p",
+        null,
+        t("page.claim_said", { name: seatName(shown, shown.claim.seat), card: cardName(shown.pile.top) }),
+      ),
+      h(
+        "div",
+        { class: "row" },
+        button(t("page.accept"), () => game.answer("accepted")),
+        button(t("page.challenge"), () => game.answer("challenged")),
+      ),
+    ),
+    { key: "entry" },
+  );
+}
+
 /** Where the rules have bluff pişti and one card lies on the table. @param {any} state @param {boolean} alone */
 function claimButton(state, alone) {
   const shown = state.game;
-  if (!shown.rules.bluff || shown.pile.size !== 1) return null;
+  if (!shown.may_claim) return null;
   const tool = h(
     "div",
     { class: "row" },

@@ -48,6 +48,19 @@ function content(state) {
   if (!advice) return h("p", { class: "quiet waiting" }, t("page.hint_thinking"));
   const stepwise = state.settings.two_step && !state.why;
   const best = advice.moves.find((/** @type {any} */ move) => isBest(advice, move));
+  if (!advice.best) {
+    return h(
+      "div",
+      { class: "hint" },
+      h(
+        "p",
+        { class: "hint-play", id: "hint-best" },
+        t(advice.challenge ? "advise.challenge" : "advise.accept"),
+      ),
+      stepwise ? button(t("page.why"), () => set({ why: true }), { kind: "primary", id: "why" }) : null,
+      stepwise ? null : reasons(advice),
+    );
+  }
   const words = advice.claim
     ? t("page.hint_claim", { card: cardName(advice.best) })
     : t("page.hint_play", { card: cardName(advice.best) });
