@@ -20,6 +20,8 @@ import numpy as np
 from advisor.store.folder import data_folder
 from engine import Card
 from vision.sightings import Sighting
+from vision.sources.folders import SUFFIXES
+from vision.sources.opening import path_of
 from vision.table import Closeup, PileZone, Survey
 
 #: To be raised when the form of a journal or the way of reading changes.
@@ -38,16 +40,19 @@ def journal_path(source: str, *, weights: str, layout: str = "") -> Path | None:
         weights: what tells the weights apart that read it.
         layout: what tells the layout apart, where one was given.
     """
-    path = Path(source)
+    path = path_of(source)
     try:
-        stat = path.stat()
+        if path is None:
+            return None
+        found = path.stat()
+        if path.is_dir():
+            pictures = [file for file in path.iterdir() if file.suffix.lower() in SUFFIXES]
+            stats = [(file.name, file.stat()) for file in sorted(pictures)]
+            what: Any = [(name, each.st_size, each.st_mtime_ns) for name, each in stats]
+        else:
+            what = [found.st_size, found.st_mtime_ns]
     except OSError:
         return None
-    if path.is_dir():
-        files = sorted((f.name, f.stat().st_size, f.stat().st_mtime_ns) for f in path.iterdir())
-        what: Any = files
-    else:
-        what = [stat.st_size, stat.st_mtime_ns]
     text = json.dumps([_FORMAT, str(path.resolve()), what, weights, layout])
     name = hashlib.sha256(text.encode()).hexdigest()[:24]
     return data_folder() / "readings" / f"{name}.jsonl"

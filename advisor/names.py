@@ -26,7 +26,7 @@ def parse_names(text: str | None, players: int) -> tuple[str, ...]:
 
 
 def check_names(names: Iterable[str], players: int) -> tuple[str, ...]:
-    """Return *names* as they may be shown, without those that are empty at the end.
+    """Return *names* as they may be shown, one for each player; none where no player has one.
 
     Args:
         names: by seat; an empty one for a seat whose player has none.
@@ -47,7 +47,7 @@ def check_names(names: Iterable[str], players: int) -> tuple[str, ...]:
         if name and name.casefold() in seen:
             raise NamesError("names.twice", name=name)
         seen.add(name.casefold())
-    return tuple(plain)
+    return tuple(plain) + ("",) * (players - len(plain)) if plain else ()
 
 
 def plain_name(name: str) -> str:

@@ -169,7 +169,7 @@ def _check_place(path: Path, found: os.stat_result | None) -> None:
         if not place.parent.is_dir():
             raise OutputError("output.no_folder", path=place.parent)
         if found is not None and not os.access(place, os.W_OK):
-            raise PermissionError(13, os.strerror(13))
+            raise PermissionError(errno.EACCES, "")
         # Whether a file can be made there is known only when one was.
         probe = _part(place)
         probe.open("xb").close()
@@ -178,6 +178,9 @@ def _check_place(path: Path, found: os.stat_result | None) -> None:
         if found is None:
             place.open("xb").close()
             place.unlink()
+    except FileNotFoundError as error:
+        # The folder is there, and yet nothing can be made in it.
+        raise failed(path, PermissionError(errno.EACCES, "")) from error
     except (OSError, ValueError) as error:
         raise failed(path, error) from error
 

@@ -143,6 +143,7 @@ def write_row(path: Path, row: Floats) -> None:
 @click.option("--generations", default=1000)
 @click.option("--deals", default=2000, help="Mirrored deals for each opponent and candidate.")
 @click.option("--minutes", default=3.0)
+@click.option("--check", default=20_000, help="Other deals on which the result is measured.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True)
 def main(
     start: str,
@@ -152,6 +153,7 @@ def main(
     generations: int,
     deals: int,
     minutes: float,
+    check: int,
     output: Path,
 ) -> None:
     """Tune a row of weights against fixed players."""
@@ -175,7 +177,7 @@ def main(
     )
     write_row(output, tuned)
     for other, _ in opponents:
-        gains = duel(rules, Player("tuned", ROW, own=tuned), other, 20_000, 99)
+        gains = duel(rules, Player("tuned", ROW, own=tuned), other, check, 99)
         margin = 1.96 * gains.std() / len(gains) ** 0.5
         click.echo(f"{other.name}: {gains.mean():+.3f} ± {margin:.3f}")
 

@@ -4,7 +4,6 @@ import doctest
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -35,11 +34,10 @@ def test_the_python_example():
 
 
 @pytest.mark.parametrize("line", [line for line in COMMANDS if line not in SERVING])
-def test_a_command_of_the_readme(line, tmp_path):
-    shutil.copy(ROOT / "advisor/samples/demo.pisti", tmp_path / "game.pisti")
+def test_a_command_of_the_readme(line):
     command = [sys.executable, "-m", "advisor.cli", *shlex.split(line)[1:]]
     run = subprocess.run(
-        command, cwd=tmp_path, capture_output=True, text=True, encoding="utf-8", env=_environment()
+        command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", env=_environment()
     )
     assert run.returncode == 0, run.stderr
     assert run.stdout

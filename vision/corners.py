@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.quads import UNIT_SQUARE, flatten, looks_like_card
+from vision.quads import UNIT_SQUARE, flatten, look_like_cards
 from vision.runtimes import Network
 
 
@@ -34,15 +34,19 @@ class CornerFinder:
 
         A quad that would come out as none of a card stays as it is.
         """
-        quads = quads.copy()
         for _ in range(rounds if len(quads) else 0):
             crops = np.stack([flatten(image, q, self._size, self._target) for q in quads])
             batch = crops.astype(np.float32).transpose(0, 3, 1, 2) / 255 - 0.5
             offsets = self._network.run(np.ascontiguousarray(batch))[0].reshape(-1, 4, 2)
-            for i, offset in enumerate(offsets):
-                matrix = cv2.getPerspectiveTransform(UNIT_SQUARE, quads[i])
-                places = (UNIT_SQUARE + np.clip(offset, -0.4, 0.4)).astype(np.float64)
-                moved = cv2.perspectiveTransform(places[None], matrix)[0].astype(np.float32)
-                if looks_like_card(moved):
-                    quads[i] = moved
+            places = (UNIT_SQUARE + np.clip(offsets, -0.4, 0.4)).astype(np.float64)
+            moved = np.stack(
+                [_place(quad, there) for quad, there in zip(quads, places, strict=True)]
+            )
+            quads = np.where(look_like_cards(moved)[:, None, None], moved, quads)
         return quads
+
+
+def _place(quad: NDArray[np.float32], there: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Return the points *there*, in widths and heights of the card at *quad*, as pixels."""
+    matrix = cv2.getPerspectiveTransform(UNIT_SQUARE, quad)
+    return np.asarray(cv2.perspectiveTransform(there[None], matrix)[0], np.float32)

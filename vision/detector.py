@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.quads import (
     box_quad,
     fit_to_boxes,
-    looks_like_card,
+    look_like_cards,
     quad_from_symmetric,
     quad_iou,
     quad_share,
@@ -157,13 +157,12 @@ class Detector:
         else:
             quads = np.array([box_quad(box) for box in boxes], np.float32).reshape(-1, 4, 2)
             visible = np.ones(len(rows), np.float32)
-        found = [
-            Detection(
-                self._classes[best[i]], float(score[i]), boxes[j], quads[j], float(visible[j])
-            )
+        possible = look_like_cards(quads)
+        return [
+            Detection(kind, float(score[i]), boxes[j], quads[j], float(visible[j]))
             for j, i in enumerate(keep)
+            if (kind := self._classes[best[i]]) == "index" or possible[j]
         ]
-        return [one for one in found if one.kind == "index" or looks_like_card(one.quad)]
 
 
 def _cut_off(one: Detection, shape: tuple[int, ...]) -> bool:
@@ -207,23 +206,27 @@ def suppress(found: list[Detection]) -> list[Detection]:
     or backs: of two real cards that lie so, the lower one is hidden.
     """
     kept: list[Detection] = []
+    boxes = np.empty((len(found), 4), np.float32)
     for one in sorted(found, key=lambda detection: -detection.score):
-        for place, other in enumerate(kept):
+        known = boxes[: len(kept)]
+        shared = np.minimum(known[:, 2:], one.box[2:]) - np.maximum(known[:, :2], one.box[:2])
+        for place in np.flatnonzero((shared > 0).all(1)):
+            other = kept[place]
             if (other.kind == "index") == (one.kind == "index") and _same(one, other):
                 if one.kind != "index" and len(other.others) < MOST_OTHERS:
                     kept[place] = replace(other, others=(*other.others, one.quad))
                 break
         else:
+            boxes[len(kept)] = one.box
             kept.append(one)
     return kept
 
 
 def _same(one: Detection, other: Detection) -> bool:
-    corner = np.minimum(one.box[2:], other.box[2:]) - np.maximum(one.box[:2], other.box[:2])
-    if corner.min() <= 0:
-        return False
+    """Return whether *one* and *other*, whose boxes overlap, are one thing."""
     if one.kind != "index":
         return quad_iou(one.quad, other.quad) > 0.45 or quad_share(one.quad, other.quad) > 0.85
+    corner = np.minimum(one.box[2:], other.box[2:]) - np.maximum(one.box[:2], other.box[:2])
     shared = float(corner.prod())
     areas = [float((d.box[2:] - d.box[:2]).prod()) for d in (one, other)]
     return shared / (sum(areas) - shared) > 0.3 or shared / min(areas) > 0.75

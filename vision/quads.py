@@ -84,12 +84,18 @@ def quad_area(quad: NDArray[np.float32]) -> float:
     return float(abs(cv2.contourArea(quad.astype(np.float32))))
 
 
-def looks_like_card(quad: NDArray[np.float32]) -> bool:
-    """Return whether *quad* can be a card in perspective: convex, and opposite sides much alike."""
-    sides = np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1)
-    pairs = np.stack([sides[:2], sides[2:]])
-    alike = bool((pairs.max(0) < 1.9 * pairs.min(0)).all())
-    return alike and bool(cv2.isContourConvex(quad.astype(np.float32)))
+def look_like_cards(quads: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Return (N,) which of (N, 4, 2) *quads* can be cards in perspective.
+
+    These are convex, and their opposite sides are much alike.
+    """
+    edges = quads[:, [1, 2, 3, 0]] - quads
+    following = edges[:, [1, 2, 3, 0]]
+    sides = np.hypot(edges[..., 0], edges[..., 1])
+    shorter, longer = np.minimum(sides[:, :2], sides[:, 2:]), np.maximum(sides[:, :2], sides[:, 2:])
+    turns = edges[..., 0] * following[..., 1] - edges[..., 1] * following[..., 0]
+    convex = (turns >= 0).all(1) | (turns <= 0).all(1)
+    return np.asarray(convex & (longer < 1.9 * shorter).all(1), np.bool_)
 
 
 def quad_iou(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 from html import escape
 from typing import Final
 
@@ -11,7 +12,7 @@ from advisor.api.state import as_shown
 from advisor.messages import Catalogue
 from advisor.session import Session
 from advisor.sheet import score_sheet, seat_name
-from engine.record import write_json, write_text
+from engine.record import Record, recorded, write_json, write_text
 
 #: The formats and their media types.
 EXPORTS: Final = {
@@ -30,12 +31,21 @@ STYLE: Final = (
 
 def export(session: Session, form: str) -> str:
     """Return the game as *form* (a key of `EXPORTS`) writes it."""
-    record = session.record()
+    record = _as_shown(session)
     if form == "pisti":
         return write_text(record)
     if form == "json":
         return write_json(record)
     return _table(session)
+
+
+def _as_shown(session: Session) -> Record:
+    """Return the game's record; of the deal in progress, what the person may know."""
+    record = session.record()
+    if session.created.opponent is None or session.deal is None or session.deal.is_over:
+        return record
+    shown = recorded(as_shown(session)).deals[-1]
+    return replace(record, deals=(*record.deals[:-1], shown))
 
 
 def sheet(session: Session, language: str) -> str:
@@ -62,7 +72,9 @@ def _table(session: Session) -> str:
         ["deal", "play", "seat", "name", "card", "claim", "captured", "bonus", "by", "seconds"]
     )
     names = session.created.names
-    for number, (facts, deal) in enumerate(zip(session.facts, session.match.deals, strict=True), 1):
+    for number, (facts, deal) in enumerate(
+        zip(session.facts, as_shown(session).deals, strict=True), 1
+    ):
         for at, (laid, played) in enumerate(zip(facts.plays, deal.history, strict=True), 1):
             name = names[played.seat] if played.seat < len(names) else ""
             writer.writerow(

@@ -248,9 +248,17 @@ def correct(game: OfGame, deal: Number, play: Number, body: RightPlay, desk: OfD
     response_class=Response,
     responses={200: {"content": {"image/jpeg": {}}}},
 )
-def picture(game: OfGame, deal: Number, play: Number, desk: OfDesk) -> Response:
-    """Return the picture in which a play was read."""
-    found = desk.pictures.get(game.id, _laid(game, deal, play).t)
+def picture(
+    game: OfGame,
+    deal: Number,
+    play: Number,
+    desk: OfDesk,
+    part: Annotated[Literal["whole", "pile"], Query()] = "whole",
+) -> Response:
+    """Return the picture in which a play was read, or the pile in it, small."""
+    t = _laid(game, deal, play).t
+    pictures = desk.pictures
+    found = pictures.pile(game.id, t) if part == "pile" else pictures.get(game.id, t)
     if found is None:
         raise ApiError("api.no_picture")
     return Response(found, media_type="image/jpeg", headers={"Cache-Control": "no-store"})

@@ -30,11 +30,21 @@ class Pictures:
         self.folder: Path | None = None
         self._most = most
         self._size = 0
-        self._pictures: OrderedDict[tuple[str, int], bytes] = OrderedDict()
+        self._pictures: OrderedDict[tuple[str, int], tuple[bytes, bytes]] = OrderedDict()
         self._lock = Lock()
 
-    def put(self, game: str, t: float, picture: bytes, *, record: bool = False) -> None:
-        """Keep *picture* (JPEG) of the play of *game* at *t* seconds; *record* it on disk too."""
+    def put(
+        self, game: str, t: float, picture: bytes, pile: bytes = b"", *, record: bool = False
+    ) -> None:
+        """Keep *picture* (JPEG) of the play of *game* at *t* seconds; *record* it on disk too.
+
+        Args:
+            game: the game.
+            t: seconds.
+            picture: the whole picture.
+            pile: the part of it in which the pile lies; empty where that is not known.
+            record: whether the whole picture is written to the disk.
+        """
         if record and self.folder is not None:
             place = self.folder / game
             # A full disk costs the picture, not the game.
@@ -43,10 +53,11 @@ class Pictures:
                 (place / f"{_key(game, t)[1]}.jpg").write_bytes(picture)
         with self._lock:
             key = _key(game, t)
-            self._size += len(picture) - len(self._pictures.pop(key, b""))
-            self._pictures[key] = picture
+            self._let_go(key)
+            self._pictures[key] = picture, pile
+            self._size += len(picture) + len(pile)
             while self._size > self._most:
-                self._size -= len(self._pictures.popitem(last=False)[1])
+                self._let_go(next(iter(self._pictures)))
 
     def get(self, game: str, t: float | None) -> bytes | None:
         """Return the picture of the play of *game* at *t* seconds; None when it is not kept."""
@@ -54,11 +65,21 @@ class Pictures:
             return None
         key = _key(game, t)
         with self._lock:
-            known = self._pictures.get(key)
-        if known is None and self.folder is not None:
+            if key in self._pictures:
+                return self._pictures[key][0]
+        if self.folder is not None:
             with suppress(OSError):
                 return (self.folder / game / f"{key[1]}.jpg").read_bytes()
-        return known
+        return None
+
+    def pile(self, game: str, t: float | None) -> bytes | None:
+        """Return the part of that picture in which the pile lies; all of it where that is all."""
+        if t is not None:
+            with self._lock:
+                _, pile = self._pictures.get(_key(game, t), (b"", b""))
+            if pile:
+                return pile
+        return self.get(game, t)
 
     def has(self, game: str, t: float | None) -> bool:
         """Whether the picture of the play of *game* at *t* seconds is kept."""
@@ -76,7 +97,11 @@ class Pictures:
             shutil.rmtree(self.folder / game, ignore_errors=True)
         with self._lock:
             for key in [key for key in self._pictures if key[0] == game]:
-                self._size -= len(self._pictures.pop(key))
+                self._let_go(key)
+
+    def _let_go(self, key: tuple[str, int]) -> None:
+        picture, pile = self._pictures.pop(key, (b"", b""))
+        self._size -= len(picture) + len(pile)
 
 
 def _key(game: str, t: float) -> tuple[str, int]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import errno
+import os
 import socket
 from collections.abc import Callable, Sequence
 from types import FrameType
@@ -36,7 +38,10 @@ def listen(host: str, port: int) -> socket.socket:
             listening.close()
             raise
     except (OSError, OverflowError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+        # A name that nobody knows has numbers of its own.
+        unknown = isinstance(error, socket.gaierror)
+        reason = os.strerror(errno.EADDRNOTAVAIL) if unknown else getattr(error, "strerror", None)
+        reason = reason or str(error)
         raise ApiError("watch.port", host=host, port=port, reason=reason) from error
     return listening
 

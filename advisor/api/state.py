@@ -193,7 +193,9 @@ def legal_cards(session: Session) -> list[Card]:
 def alternatives(session: Session, number: int, play: int) -> list[tuple[Card, float]]:
     """Return what a play may have been instead, as far as the rules allow, likeliest first.
 
-    First what the camera took into account, then all other cards that may have been played.
+    First what the camera took into account, then all other cards that may have been played. A card
+    that lies elsewhere is none of them, unless the camera itself took another play for it: then the
+    two were taken for each other.
     """
     facts = session.facts[number]
     laid = facts.plays[play]
@@ -203,9 +205,7 @@ def alternatives(session: Session, number: int, play: int) -> list[tuple[Card, f
     unseen = set(unseen_faces(resolved(deal)))
     camera = {each.card.face for each in facts.plays if each.by == "camera"}
     possible = [
-        card
-        for card in deck()
-        if card is not laid.card.face and (card in unseen or card in camera or card in named)
+        card for card in deck() if card is not laid.card.face and (card in unseen or card in camera)
     ]
     if session.created.me == seat and facts.shown:
         held = {card for shown in facts.shown if shown.seat == seat for card in shown.cards}

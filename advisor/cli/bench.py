@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from advisor.cli.common import PistiGroup, json_option, print_json
+from advisor.cli.common import PistiGroup, catalogue, json_option, print_json
 from engine import bench
 
 
@@ -79,3 +79,21 @@ def score(level: int | None, folder: Path | None, no_rules: bool, as_json: bool)
         print_json(recordings_bench.to_json(lines))
     else:
         click.echo(recordings_bench.table(lines))
+
+
+@command.command(
+    epilog="\b\nExamples:\n  pisti bench advice\n  pisti bench advice --count 500 --json"
+)
+@click.option(
+    "--count", type=click.IntRange(2), default=100, show_default=True, help="Answers to time."
+)
+@json_option
+def advice(count: int, as_json: bool) -> None:
+    """How long advice takes at the default limit, and the first one after the start."""
+    from advisor.arena.pace import measure
+
+    found = measure(count)
+    if as_json:
+        print_json(found.to_json())
+    else:
+        click.echo(catalogue().text("bench.advice", **found.to_json()))

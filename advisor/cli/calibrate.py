@@ -46,7 +46,7 @@ def command(
     from advisor.live.dragging import drag_in_window
     from advisor.live.drawing import draw_layers
     from advisor.live.proposing import propose
-    from advisor.live.station import fast_reader
+    from advisor.live.reading import fast_reader
     from advisor.store import Store, data_folder
     from vision.quality import check_picture
     from vision.sources import open_source

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @click.command(
     epilog="\b\nExamples:\n  pisti evaluate photos\n  pisti evaluate photos --fast --out report"
 )
-@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--fast", is_flag=True, help="Judge the live setting.")
 @click.option(
     "--letters",
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     default="english",
     help="The courts' letters: J Q K, B D K or V D R (default: english).",
 )
-@click.option("--weights", type=click.Path(exists=True, path_type=Path), help="Other weights.")
+@click.option("--weights", type=click.Path(path_type=Path), help="Other weights.")
 @click.option("--only", multiple=True, metavar="GROUP", help="Judge this group only; repeatable.")
 @click.option("--workers", default=1, show_default=True, help="Processes.")
 @click.option("--out", type=click.Path(path_type=Path), help="Folder for a report and the misses.")

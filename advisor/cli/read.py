@@ -57,7 +57,7 @@ def command(
     drawn = _drawn(draw, paths, images, many=many)
     reader = CardReader("fast" if fast else "accurate", letters=letters)
     results: list[dict[str, Any]] = []
-    failed = False
+    failed = not paths
     for path in paths:
         try:
             picture = read_image(path)

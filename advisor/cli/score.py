@@ -225,6 +225,8 @@ def score_one(
             annotate(scored, path, words)
     except PistiError as error:
         return {"result": None, "sheet": "", "problems": [*problems, words.error(error)]}
+    except OSError as error:
+        return {"result": None, "sheet": "", "problems": [*problems, words.system(error)]}
     result = {
         "record": to_json(scored.record),
         "score": score_to_json(scored.match),

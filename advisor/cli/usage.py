@@ -106,7 +106,7 @@ def _name(error: click.BadParameter) -> str:
         return str(error.param_hint or "")
     if isinstance(error.param, click.Option):
         return max(error.param.opts, key=len)
-    return error.param.make_metavar(error.ctx) if error.ctx else str(error.param.name)
+    return error.param.metavar or str(error.param.name).upper()
 
 
 def _range(kind: click.IntRange | click.FloatRange) -> str:

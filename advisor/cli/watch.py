@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from advisor.cli.common import catalogue
+from advisor.errors import SessionError
 from advisor.names import parse_names
 from engine import RuleSet
 
@@ -37,7 +38,13 @@ if TYPE_CHECKING:
     help="Where things lie on the table, from pisti calibrate.",
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option("--port", default=8765, show_default=True, help="Port; 0 takes a free one.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8765,
+    show_default=True,
+    help="Port; 0 takes a free one.",
+)
 @click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
 @click.option("--window", is_flag=True, help="Show it in a window of its own too.")
 def command(
@@ -108,6 +115,9 @@ def command(
                 _beside(server, listening, lambda running: show(evening, running))
             else:
                 server.serve_until_stopped([listening])
+        except KeyboardInterrupt:
+            # Ctrl-C is how it ends, also before the server hears it.
+            return
         finally:
             station.close()
             store.close()
@@ -126,7 +136,10 @@ def _created(
     given = parse_names(names, rules.players)
     first = rules.players - 1 if dealer is None else dealer
     seat = 0 if me is None else me
-    return Created(rules, given, max(0, first), max(0, seat), date=new_game_date())
+    for chosen in (first, seat):
+        if not 0 <= chosen < rules.players:
+            raise SessionError("session.seat", seat=chosen, last=rules.players - 1)
+    return Created(rules, given, first, seat, date=new_game_date())
 
 
 def _beside(server: Server, listening: Any, run: Any) -> None:

@@ -73,6 +73,13 @@ class Reading:
     sightings: tuple[Sighting, ...]
 
 
+def fast_reader() -> ReadsParts:
+    """Return the reader for live pictures."""
+    from vision.reader import CardReader
+
+    return CardReader("fast")
+
+
 class TableReader:
     """Reads the pictures of a camera until it ends: where something changed, and around the pile.
 

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from advisor.errors import LiveError
 from advisor.live.camera import Camera, Opener, open_live
-from advisor.live.reading import Reading, Shown, TableReader
+from advisor.live.reading import Reading, Shown, TableReader, fast_reader
 from advisor.live.table import TableWatch
-from advisor.live.video import QUALITY, Layers, Video, Viewer, encode
+from advisor.live.telling import camera_state
+from advisor.live.video import QUALITY, Layers, Video, Viewer, encode, encode_pile
 from advisor.messages import Catalogue
-from engine import Card, PistiError
+from engine import Card
 from vision.errors import LayoutError
 from vision.layout import Layout
 
@@ -37,13 +38,6 @@ IDLE: Final = 20.0
 _NOTICE: Final = 2.0
 #: A card of a hand is believed from this confidence on.
 _SURE: Final = 0.5
-
-
-def fast_reader() -> ReadsParts:
-    """Return the reader for live pictures."""
-    from vision.reader import CardReader
-
-    return CardReader("fast")
 
 
 class Station:
@@ -284,18 +278,7 @@ class Station:
         camera, reading, watch = self._camera, self._reading, self._watch
         if camera is None or reading is None:
             return {"status": "none"}
-        check = reading.check
-        return {
-            "status": camera.status,
-            "source": camera.name,
-            "fps": round(camera.rate, 1),
-            "dropped": camera.dropped,
-            "reading_ms": reading.milliseconds,
-            "light": None if check is None else _light(check),
-            "size": camera.size,
-            "game": None if watch is None else watch.game.id,
-            "message": self._message(camera, reading, watch),
-        }
+        return camera_state(camera, reading, watch, Catalogue(self._desk.language))
 
     # Inside.
 
@@ -348,10 +331,12 @@ class Station:
         if not self._desk.pictures.has(watch.game.id, t):
             picture = reading.picture_at(t)
             if picture is not None:
+                zone = watch.place((picture.image.shape[1], picture.image.shape[0]))
                 self._desk.pictures.put(
                     watch.game.id,
                     t,
                     encode(picture.image, QUALITY),
+                    b"" if zone is None else encode_pile(picture.image, zone),
                     record=self._desk.settings.record_frames,
                 )
 
@@ -359,14 +344,6 @@ class Station:
         height, width = picture.image.shape[:2]
         x, y = float(box[0] + box[2]) / 2 / width, float(box[1] + box[3]) / 2 / height
         return self._layout.holds("hand", (x, y))
-
-    def _message(
-        self, camera: Camera, reading: TableReader, watch: TableWatch | None
-    ) -> str | None:
-        problem: PistiError | None = camera.problem or reading.problem
-        if problem is None and watch is not None:
-            problem = watch.problem
-        return None if problem is None else Catalogue(self._desk.language).error(problem)
 
     def _decorate(self, game: str, state: dict[str, Any]) -> None:
         watched = self.watched
@@ -402,7 +379,3 @@ class Station:
                 self.close_source()
             self._desk.retry()
             self._tell(self.state())
-
-
-def _light(check: PictureCheck) -> str:
-    return check.light if check.light != "ok" else check.focus

@@ -10,17 +10,25 @@ from typing import TYPE_CHECKING, Final
 import cv2
 
 from advisor.live.drawing import draw_layers
+from vision.table import Region
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from advisor.live.camera import Camera, Picture
     from advisor.live.drawing import Layer
     from advisor.live.reading import Reading
     from vision.layout import Layout
+    from vision.table import PileZone
 
 #: Most pictures a second that are sent, and their quality (JPEG, 0 to 100).
 RATE: Final = 20.0
 QUALITY: Final = 80
 _WAIT: Final = 0.5
+#: Half the side of what a play's small picture shows, in radii of the pile's zone, and its pixels.
+_PILE: Final = 0.8
+_PILE_SIZE: Final = 132
 
 Layers = frozenset["Layer"]
 
@@ -30,6 +38,14 @@ def encode(image: object, quality: int = QUALITY) -> bytes:
     done, data = cv2.imencode(".jpg", image, (cv2.IMWRITE_JPEG_QUALITY, quality))  # type: ignore[call-overload]
     assert done
     return bytes(data.tobytes())
+
+
+def encode_pile(image: NDArray[np.uint8], zone: PileZone) -> bytes:
+    """Return the part of *image* (H × W × 3 BGR) in which the pile lies, small, as JPEG."""
+    size = image.shape[1], image.shape[0]
+    part = Region.around(zone.centre, _PILE * zone.radius, size).cut(image)
+    scale = min(1.0, _PILE_SIZE / max(part.shape[:2]))
+    return encode(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
 
 
 class Viewer:

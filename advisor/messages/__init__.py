@@ -24,6 +24,8 @@ from vision.sources.errors import MESSAGES as SOURCE_MESSAGES
 #: The English sentences of all errors; they stand where the errors do.
 RAISED: Final = ADVISOR_MESSAGES | ENGINE_MESSAGES | VISION_MESSAGES | SOURCE_MESSAGES
 LANGUAGES: Final = ("en", "tr", "fr", "pt", "es")
+#: Letters of a value in a sentence; no path that people type is longer.
+_LONGEST: Final = 300
 #: Windows calls languages by their English names.
 _WINDOWS_NAMES: Final = {
     "turkish": "tr",
@@ -60,7 +62,7 @@ class Catalogue:
     def error(self, error: PistiError) -> str:
         """Return what *error* says, in this language."""
         values = {
-            name: self.text(key) if name == "reason" and (key := key_for(value)) else value
+            name: self.text(key) if name == "reason" and (key := key_for(value)) else _short(value)
             for name, value in error.values.items()
         }
         return self.text(error.key, **values)
@@ -84,6 +86,13 @@ def preferred_language() -> str:
         if code in LANGUAGES:
             return code
     return "en"
+
+
+def _short(value: object) -> object:
+    """Return *value* so that a sentence which repeats what was sent stays one."""
+    if isinstance(value, str) and len(value) > _LONGEST:
+        return f"{value[:_LONGEST]}…"
+    return value
 
 
 @cache

@@ -27,7 +27,7 @@ from engine.rules import HAND_SIZE, MAX_PLAYERS
 Floats = npt.NDArray[np.float64]
 
 #: Worlds that are played out together, and how many are drawn for each of them.
-BATCH: Final = 512
+BATCH: Final = 256
 DRAWN: Final = 4
 #: Of so many worlds one is played to the end of the deal even where a network judges the rest.
 _TO_THE_END: Final = 4
@@ -107,7 +107,9 @@ class Search:
         sizes = zip(self._position.sizes, laid, strict=True)
         self._sizes = [int(size) - gone for size, gone in sizes]
         self._near = max(view.totals) > 0 and max(view.totals) + NEAR >= view.rules.target
-        self._networks = np.empty((0, 0)) if self._near else networks_of(view.rules)
+        networks = networks_of(view.rules)
+        self._judged = len(networks) > 0 and not self._near
+        self._networks = networks if self._judged else np.empty((len(beliefs.rows), 0))
         self._answers = view.claim_waits
         self._claims = deal.may_claim and not self._answers
         self._stakes = np.zeros(2, np.int64)
@@ -168,7 +170,7 @@ class Search:
     def _play(self, worlds: npt.NDArray[np.void], models: Whole, chosen: Whole) -> None:
         held = len(self._cards)
         full = chosen
-        if len(self._networks):
+        if self._judged:
             points, _ = self._evaluate(worlds, models, chosen, HAND_DEAL)
             self._results.append(self._gain(points))
             full = chosen[::_TO_THE_END]
@@ -184,7 +186,7 @@ class Search:
             takes_of_cards = np.concatenate([takes_of_cards, 0 * takes_of_cards], axis=1)
         self._ends.append(points)
         self._takes.append(takes_of_cards)
-        if not len(self._networks):
+        if not self._judged:
             self._results.append(self._gain(points))
 
     def _evaluate(

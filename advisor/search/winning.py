@@ -57,7 +57,7 @@ def deal_points(rules: RuleSet) -> npt.NDArray[np.int64]:
             models,
             scratch,
             TO_THE_END,
-            np.empty((0, 0)),
+            np.empty((1, 0)),
             out,
             takes,
         )
@@ -65,11 +65,11 @@ def deal_points(rules: RuleSet) -> npt.NDArray[np.int64]:
     return np.concatenate(points).astype(np.int64)
 
 
-def _solve(joint: Floats, table: Floats) -> None:
+def _solve(brought: npt.NDArray[np.int64], parts: Floats, table: Floats) -> None:
     """Fill *table* [ours, theirs], both short of the target, with the chance to win.
 
-    *joint* is the chance that a deal brings [ours, theirs]. Who is ahead at the target wins;
-    equal totals are a half.
+    A deal brings each row of *brought* (ours, theirs) with the chance *parts*. Who is ahead at the
+    target wins; equal totals are a half.
     """
     size = len(table)
     for total in range(2 * size - 2, -1, -1):
@@ -77,21 +77,18 @@ def _solve(joint: Floats, table: Floats) -> None:
             theirs = total - ours
             chance = 0.0
             rest = 0.0
-            for x in range(joint.shape[0]):
-                for y in range(joint.shape[1]):
-                    part = joint[x, y]
-                    if part == 0.0:
-                        continue
-                    a, b = ours + x, theirs + y
-                    if a < size and b < size:
-                        if x + y == 0:
-                            rest += part
-                        else:
-                            chance += part * table[a, b]
-                    elif a > b:
-                        chance += part
-                    elif a == b:
-                        chance += 0.5 * part
+            for number in range(len(parts)):
+                part = parts[number]
+                a, b = ours + brought[number, 0], theirs + brought[number, 1]
+                if a < size and b < size:
+                    if a + b == total:
+                        rest += part
+                    else:
+                        chance += part * table[a, b]
+                elif a > b:
+                    chance += part
+                elif a == b:
+                    chance += 0.5 * part
             table[ours, theirs] = chance / (1.0 - rest) if rest < 1.0 else 0.5
 
 
@@ -112,7 +109,8 @@ def _table(rules: RuleSet) -> tuple[Floats, int]:
         joint[ours, theirs] += 0.5 / len(points)
         joint[theirs, ours] += 0.5 / len(points)
     table = np.zeros((size, size))
-    _solver()(joint, table)
+    brought = np.argwhere(joint)
+    _solver()(brought, joint[joint > 0.0], table)
     return table, step
 
 

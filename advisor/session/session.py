@@ -272,6 +272,8 @@ class Session:
         seen = recorded(self.match).deals
         deals = [_recorded(facts, deal) for facts, deal in zip(self.facts, seen, strict=True)]
         names = self.created.names
+        if names:
+            names += ("",) * (self.created.rules.players - len(names))
         return Record(self.created.rules, names, tuple(deals), date=self.created.date)
 
 

@@ -6,10 +6,13 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from advisor import Advisor, Limit
+from advisor.arena.pace import Pace
+from advisor.cli.main import group
 from advisor.errors import AdviceError
 from advisor.position import read_position
 from advisor.search.knowledge import position_of
@@ -261,3 +264,10 @@ SINGLE = json.dumps(
         "hand": ["3S", "QH"],
     }
 )
+
+
+def test_the_bench_tells_the_first_answer_from_the_others() -> None:
+    pace = Pace(0.8, tuple(at / 1000 for at in range(1, 101)))
+    assert pace.to_json() == {"first": 0.8, "count": 100, "median": 51, "p95": 96}
+    said = CliRunner().invoke(group, ["bench", "advice", "--count", "2", "--json"])
+    assert json.loads(said.output).keys() == pace.to_json().keys()

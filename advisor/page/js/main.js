@@ -1,7 +1,7 @@
 /** The beginning: read the settings, open the line to the server, draw the page at every change. */
 
 import { refresh, showNotice, takeHint, openGame, loadHistory } from "./actions/game.js";
-import { loadJob, loadJobs, takeJob } from "./actions/recordings.js";
+import { listenForFiles, loadJob, loadJobs, takeJob } from "./actions/recordings.js";
 import { loadSettings, takeSettings } from "./actions/settings.js";
 import { loadSources } from "./actions/sources.js";
 import { get } from "./api.js";
@@ -69,6 +69,7 @@ async function begin() {
   loadPrefs();
   wakeSound();
   listen();
+  listenForFiles();
   subscribe((now) => patch(root, pageView(now)));
   const narrow = matchMedia("(max-width: 700px)");
   narrow.addEventListener("change", () => set({ narrow: narrow.matches }));

@@ -32,6 +32,8 @@ export const state = {
   rules: null,
   history: null,
   jobs: {},
+  /** Whether a file is being dragged over the page. */
+  dragging: false,
   /** The dialog that is open: {name, ...} or null. */
   dialog: null,
   toast: null,

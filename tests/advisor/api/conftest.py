@@ -14,7 +14,8 @@ from advisor.api.app import create_app
 from advisor.api.desk import Desk
 from advisor.api.hub import Hub
 from advisor.api.serve import Server, address_of, listen
-from advisor.live.station import IDLE, Station, fast_reader
+from advisor.live.reading import fast_reader
+from advisor.live.station import IDLE, Station
 from advisor.store import Store
 
 

@@ -1,6 +1,7 @@
 """Advice over the API, and games against the computer."""
 
 import json
+import re
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from itertools import islice
 from threading import Event
@@ -218,3 +219,26 @@ def test_many_at_once_are_refused_and_the_hint_comes_all_the_same(
         assert sorted(each.result().status_code for each in asked) == [200] * 8 + [429] * 16
     assert ask(0).status_code == 200
     assert running.client.get(f"/games/{game}/advice").status_code == 200
+
+
+@pytest.mark.parametrize("form", ["pisti", "json", "csv"])
+def test_an_export_tells_nothing_of_the_computers_cards(running: Running, form: str) -> None:
+    client = running.client
+    state = running.new_game(me=0, opponent="simple", rules="modern bluff=on")
+    path = f"/games/{state['game']}"
+    session = running.desk.game(state["game"]).session
+    while state["phase"] == "playing":
+        deal = session.match.deals[0]
+        told = client.get(f"{path}/export", params={"format": form}).text
+        hidden = [*deal.hands[1], *deal.setup.centre[:3]]
+        hidden += [card for hands in deal.setup.dealt[deal.hand_deal + 1 :] for card in hands[0]]
+        seen = set(state["seen"]) | set(state["hands"][0]["cards"])
+        for card in hidden:
+            assert str(card) in seen or not re.search(rf"\b{card}\b", told)
+        if state["claim"] is not None:
+            state = client.post(f"{path}/claims/answer", json={"claim": "accepted"}).json()
+        else:
+            card = {"card": state["legal"][0]}
+            state = client.post(f"{path}/plays", json=card).json()
+    told = client.get(f"{path}/export", params={"format": form}).text
+    assert "??" not in told

@@ -106,7 +106,7 @@ def test_watch_serves_until_it_is_told_to_stop(environment: dict[str, str], tmp_
         (["watch", "--rules", "modern", "--dealer", "5", "--port", "0"], 1, "seat 5"),
         (["watch", "--rules", "modern", "--names", "a,b,c", "--port", "0"], 1, "names"),
         (["watch", "--window", "--port", "0"], 1, "screen"),
-        (["watch", "--port", "99999"], 1, "99999"),
+        (["watch", "--port", "99999"], 2, "65535"),
         (["watch", "--layout", "no-such-layout"], 1, "no-such-layout"),
         (["calibrate", "no-such-file.mp4"], 1, "no-such-file.mp4"),
     ],
@@ -116,8 +116,7 @@ def test_what_cannot_be_watched_is_said_in_one_sentence(
     words: list[str], code: int, said: str
 ) -> None:
     if sys.platform != "linux" and "--window" in words:
-        words = ["watch", "--port", "99999"]
-        said = "99999"
+        words, code, said = ["watch", "--port", "99999"], 2, "65535"
     result = CliRunner().invoke(group, words)
     assert result.exit_code == code
     assert said in result.stderr

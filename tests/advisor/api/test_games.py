@@ -7,7 +7,9 @@ import random
 import httpx
 import pytest
 
-from engine import Deal, RuleSet
+from advisor.api.state import alternatives
+from advisor.session import Begun, Corrected, Created, Laid, Session
+from engine import Card, Deal, RuleSet, parse_cards
 from engine.record import read_record
 from tests.advisor.api.conftest import Running
 
@@ -198,3 +200,21 @@ def test_games_are_listed_and_deleted(running: Running) -> None:
 def test_a_game_that_cannot_be(client: httpx.Client, body: dict[str, object], key: str) -> None:
     answer = client.post("/games", json=body)
     assert (answer.status_code, answer.json()["key"]) == (422, key)
+
+
+def test_alternatives_are_cards_that_may_have_been_played() -> None:
+    """The camera took the centre's card into account; a correction to it would be refused."""
+    session = Session(Created(RuleSet.classic(players=2), dealer=1, me=0))
+    session.apply(Begun("camera", 1, parse_cards("?? ?? ?? 8S"), 1))
+    others = tuple(zip(parse_cards("8S JS 8D 4D"), (0.2, 0.1, 0.1, 0.05), strict=True))
+    session.apply(Laid("camera", Card.parse("8C"), None, 1.0, 0.5, others))
+    session.apply(Laid("camera", Card.parse("4D"), None, 2.0, 0.9))
+    ranked = alternatives(session, 0, 0)
+    assert [(str(card), chance) for card, chance in ranked[:3]] == [
+        ("JS", 0.1),
+        ("8D", 0.1),
+        ("4D", 0.05),
+    ]
+    assert "8S" not in [str(card) for card, _ in ranked]
+    for card, _ in ranked:
+        Session.replay([*session.events, Corrected(0, 0, card)])

@@ -61,7 +61,7 @@ def test_an_evening_that_begins_with_a_held_file_is_kept_when_it_is_free(
         state = client.post(f"{path}/deals", json=DEAL).json()
         assert (state["notice"], state["unsaved"]) == (None, None)
     again = Store.open(tmp_path)
-    assert again.load(state["game"]).created.names == ("Ayşe",)
+    assert again.load(state["game"]).created.names == ("Ayşe", "")
     again.close()
 
 

@@ -112,6 +112,10 @@ def _check_deals(table: Table, game: str) -> None:
     assert first.headers["content-type"] == "image/jpeg"
     shown = cv2.imdecode(np.frombuffer(first.content, np.uint8), cv2.IMREAD_COLOR)
     assert shown.shape == (180, 320, 3)
+    address = state["plays"][0]["picture"].removeprefix("/api/v1")
+    small = table.client.get(address, params={"part": "pile"})
+    pile = cv2.imdecode(np.frombuffer(small.content, np.uint8), cv2.IMREAD_COLOR)
+    assert 20 < pile.shape[0] == pile.shape[1] <= 132
     assert state["camera"]["game"] == game
     assert state["score"]["deals"][0]["exact"]
 

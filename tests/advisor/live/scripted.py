@@ -60,8 +60,11 @@ class Reader:
         return sightings
 
 
-def film(deals: Sequence[Deal], seed: int = 0) -> Iterator[list[Card]]:
-    """Yield what shows in each picture, `STEP` apart, while *deals* are played at random."""
+def film(deals: Sequence[Deal], seed: int = 0, held: int = 7) -> Iterator[list[Card]]:
+    """Yield what shows in each picture, `STEP` apart, while *deals* are played at random.
+
+    Each card lies *held* pictures before the next one comes.
+    """
     rng = random.Random(seed)
     for deal in deals:
         pile = [card.face for card in deal.setup.centre[-deal.setup.centre_up :]]
@@ -74,7 +77,7 @@ def film(deals: Sequence[Deal], seed: int = 0) -> Iterator[list[Card]]:
             card = rng.choice(deal.legal_cards())
             deal.play(card)
             pile = [*pile, card.face]
-            yield from [pile[-3:]] * 7
+            yield from [pile[-3:]] * held
             if deal.history[-1].captured:
                 pile = []
                 yield from [pile] * 6
@@ -126,7 +129,11 @@ class Script(LiveSource):
         self.closed.wait(self.pace)
         done = self.done()
         late = monotonic() - self._last > self.patience
-        if self.closed.is_set() or (done is not None and done < self.number and not late):
+        if done is not None and done < self.number and not late:
+            # Looking again without a pause would take the time of who reads.
+            self.closed.wait(0.001)
+            return None
+        if self.closed.is_set():
             return None
         self._last = monotonic()
         image = picture(self.shown[self.number], self.size_now)

@@ -46,6 +46,35 @@ export async function sendRecording(file) {
   if (job) takeJob(job);
 }
 
+/** @param {FileList | null | undefined} files one at a time is sent */
+export function takeFiles(files) {
+  if (files?.length && !state.sending) sendRecording(files[0]);
+}
+
+/**
+ * Take recordings that are dropped anywhere on the page: where they can be sent they are, from elsewhere
+ * the page goes there. The browser alone would leave the page and show the file.
+ */
+export function listenForFiles() {
+  /** @param {DragEvent} event */
+  const holdsFiles = (event) => event.dataTransfer?.types.includes("Files");
+  /** @param {boolean} dragging */
+  const mark = (dragging) => state.dragging !== dragging && set({ dragging });
+  addEventListener("dragover", (event) => {
+    if (!holdsFiles(event)) return;
+    event.preventDefault();
+    mark(true);
+  });
+  addEventListener("dragleave", (event) => event.relatedTarget === null && mark(false));
+  addEventListener("drop", (event) => {
+    if (!holdsFiles(event)) return;
+    event.preventDefault();
+    mark(false);
+    if (state.route.view === "recordings") takeFiles(event.dataTransfer?.files);
+    else go("recordings");
+  });
+}
+
 export const stopSending = () => sending?.abort();
 
 /** @param {string} path */

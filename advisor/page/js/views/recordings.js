@@ -1,6 +1,6 @@
 /** Recordings: choose a file, watch it being read, look at the result. */
 
-import { cancelJob, openJob, readPath, sendRecording, stopSending } from "../actions/recordings.js";
+import { cancelJob, openJob, readPath, stopSending, takeFiles } from "../actions/recordings.js";
 import { mini } from "../cards.js";
 import { h } from "../dom.js";
 import { clock, number, percent, t } from "../i18n.js";
@@ -14,7 +14,10 @@ export function recordingsView(state) {
   const jobs = Object.values(state.jobs).reverse();
   return h(
     "main",
-    { class: "page narrow", id: "main" },
+    {
+      class: `page narrow ${state.dragging && !state.sending ? "dragging" : ""}`,
+      id: "main",
+    },
     h("h1", null, t("page.start_recording")),
     h("p", { class: "lead" }, t("page.recording_note")),
     h(
@@ -52,24 +55,9 @@ function about(state) {
 }
 
 function drop() {
-  /** @param {FileList | null | undefined} files */
-  const take = (files) => files?.length && sendRecording(files[0]);
   return h(
     "label",
-    {
-      class: "drop",
-      key: "drop",
-      ondragover: (/** @type {any} */ event) => {
-        event.preventDefault();
-        event.currentTarget.classList.add("over");
-      },
-      ondragleave: (/** @type {any} */ event) => event.currentTarget.classList.remove("over"),
-      ondrop: (/** @type {any} */ event) => {
-        event.preventDefault();
-        event.currentTarget.classList.remove("over");
-        take(event.dataTransfer?.files);
-      },
-    },
+    { class: "drop", key: "drop" },
     icon("film"),
     h("b", null, t("page.choose_file")),
     h("small", null, t("page.drop_file")),
@@ -78,7 +66,7 @@ function drop() {
       accept: "video/*,.mp4,.mkv,.mov,.avi,.webm",
       class: "for-readers",
       id: "recording-file",
-      onchange: (/** @type {any} */ event) => take(event.target.files),
+      onchange: (/** @type {any} */ event) => takeFiles(event.target.files),
     }),
   );
 }

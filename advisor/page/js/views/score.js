@@ -105,7 +105,14 @@ function playRow(game, play, check) {
     },
     h("span", { class: "play-number" }, number(play.play + 1)),
     play.picture
-      ? h("img", { class: "thumb", src: play.picture, alt: "", loading: "lazy", width: 56, height: 32 })
+      ? h("img", {
+          class: "thumb",
+          src: `${play.picture}?part=pile`,
+          alt: "",
+          loading: "lazy",
+          width: 44,
+          height: 44,
+        })
       : h(
           "span",
           { class: "play-by", title: t(by) },

@@ -41,7 +41,9 @@ export function tablePanel(state) {
           id: "watch-this",
         })
       : null;
-  return panel(t("page.table"), picture ? livePicture(state) : felt(state), {
+  // What is wrong with the camera is said whether its picture is shown or not.
+  const wrong = seen && camera.message ? h("p", { class: "notice", key: "wrong" }, camera.message) : null;
+  return panel(t("page.table"), [picture ? livePicture(state) : felt(state), wrong], {
     class: "table-panel",
     tools,
     key: "table",
@@ -78,7 +80,6 @@ function livePicture(state) {
       cover ? h("p", { class: "live-cover" }, cover) : null,
       layers(prefs),
     ),
-    camera.message ? h("p", { class: "notice" }, camera.message) : null,
   );
 }
 
