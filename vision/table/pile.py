@@ -78,7 +78,7 @@ def find_pile(
     best: dict[int, NDArray[np.float64]] = {}
     most = 0.0
     for rest in rests:
-        lay, worth = _laid(rest, shown, places, length)
+        lay, worth = _laid(rest, shown, places, length, leaves=size is not None)
         if size is not None:
             far = float(np.hypot(rest[0] - size[0] / 2, rest[1] - size[1] / 2)) / size[1]
             worth /= 1 + (far / _OFF_MIDDLE) ** 2
@@ -95,11 +95,14 @@ def _laid(
     shown: Sequence[Sequence[Sighting]],
     places: Sequence[NDArray[np.float64]],
     length: float,
+    *,
+    leaves: bool,
 ) -> tuple[dict[int, NDArray[np.float64]], float]:
     """Return the cards that lay at *rest*, with their places, and how many they count for.
 
-    A card that is seen elsewhere later on does not count, and one that was never seen without
-    others beside it counts for a part.
+    With *leaves* a card that is seen elsewhere later on does not count: not so in close-ups, which
+    show how a captured pile is swept away. One that was never seen without others beside it counts
+    for a part.
     """
     lay: dict[int, NDArray[np.float64]] = {}
     worth: dict[int, float] = {}
@@ -109,7 +112,7 @@ def _laid(
         far = np.linalg.norm(place - rest, axis=1)
         nearest = int(far.argmin())
         for one, distance in zip(some, far, strict=True):
-            if distance > 2 * _ONE_PLACE * length:
+            if leaves and distance > 2 * _ONE_PLACE * length:
                 lay.pop(one.card.index, None)
         if far[nearest] < _ONE_PLACE * length:
             card = some[nearest].card.index
