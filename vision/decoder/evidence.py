@@ -64,7 +64,7 @@ class Weights:
     rushed: float = -6.0
     quick: float = 0.4
     at_once: float = -8.0
-    gather: float = 6.0
+    gather: float = 8.0
     sweep: float = 0.7
     thinking: float = 6.0
     slow: float = -0.4
