@@ -7,7 +7,7 @@
 
 from engine.cards import UNKNOWN, Card, Rank, Suit, deck, parse_cards
 from engine.deal import Deal
-from engine.elimination import resolved, unseen_faces
+from engine.elimination import resolved, unseen_cards, unseen_faces
 from engine.errors import CardParseError, IllegalPlayError, PistiError, RecordError, RuleSetError
 from engine.events import (
     BluffCaught,
@@ -58,5 +58,6 @@ __all__ = [
     "parse_cards",
     "resolved",
     "score_deal",
+    "unseen_cards",
     "unseen_faces",
 ]

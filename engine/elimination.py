@@ -27,6 +27,22 @@ def unseen_faces(deal: Deal) -> Counter[Card]:
     return _unseen(deal.rules, list(_slots(deal)))
 
 
+def unseen_cards(deal: Deal) -> list[Card]:
+    """Return the cards that no known card of *deal* is, by their indexes.
+
+    A card whose place is not known any more is among them, as the shown bottom card is once the
+    dealer may have laid it face down.
+    """
+    slots = list(_slots(deal))
+    shown = {slot.card for slot in slots}
+    unseen = [
+        card
+        for face, count in _unseen(deal.rules, slots).items()
+        for card in [copy for copy in face.copies(deal.rules.decks) if copy not in shown][:count]
+    ]
+    return sorted(unseen, key=lambda card: card.index)
+
+
 def resolved(deal: Deal) -> Deal:
     """Return *deal* with every card named that is certain by elimination.
 

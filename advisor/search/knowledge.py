@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from advisor.search.worlds import Position
-from engine import Card, Played, View, unseen_faces
+from engine import Card, Played, View, unseen_cards
 from engine.bonus import is_double
 from engine.kernel.layout import DOUBLES, PISTIS, RANKS, STATE, TALLIES
 from engine.rules import HAND_SIZE
@@ -34,13 +34,7 @@ class _Builder:
         self._view = view
         self._deal = view.deal()
         self._rules = view.rules
-        known = {card for card in self._deal.placed() if card.known}
-        known.update(card for hand in self._deal.hands for card in hand if card.known)
-        free: list[Card] = []
-        for face, count in sorted(unseen_faces(self._deal).items()):
-            copies = [card for card in face.copies(self._rules.decks) if card not in known]
-            free += copies[:count]
-        self._unseen = sorted(card.index for card in free)
+        self._unseen = [card.index for card in unseen_cards(self._deal)]
 
     def build(self) -> Position:
         deal, rules = self._deal, self._rules

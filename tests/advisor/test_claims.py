@@ -3,6 +3,7 @@
 import pytest
 
 from advisor import Advisor, Limit
+from advisor.search.knowledge import position_of
 from engine import Claim, Deal, RuleSet, parse_cards
 
 RULES = RuleSet.classic(players=2, bluff=True)
@@ -56,3 +57,19 @@ def test_positions_after_claims_can_be_advised() -> None:
             advice = Advisor().advise(deal.view(deal.turn), Limit(samples=16))
             assert advice.best in {card.face for card in deal.hands[deal.turn]}
             assert len(deal.view(deal.turn).deal().history) == len(deal.history)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("decks", [1, 2])
+def test_a_position_holds_every_card_once_when_all_claims_are_accepted(
+    players: int, decks: int
+) -> None:
+    # The dealer may lay the shown bottom card face down: from then on nobody knows where it is.
+    rules = RuleSet.classic(players=players, bluff=True, decks=decks)
+    for seed in range(8):
+        deal = Deal.shuffled(rules, seed % players, seed)
+        while not deal.is_over:
+            for seat in range(players):
+                position_of(deal.view(seat))
+            claim = Claim.ACCEPTED if deal.may_claim else None
+            deal.push(deal.legal_cards()[0], claim)

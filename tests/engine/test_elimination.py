@@ -16,6 +16,7 @@ from engine import (
     parse_cards,
     resolved,
     score_deal,
+    unseen_cards,
     unseen_faces,
 )
 
@@ -338,3 +339,15 @@ def test_the_shown_bottom_card_is_not_one_of_the_unseen():
     assert unseen.total() == 50
     assert Card.parse("KD") not in unseen
     assert Card.parse("7S") not in unseen
+
+
+def test_unseen_cards_are_the_unseen_faces_as_cards():
+    for decks, seed in ((1, 5), (2, 6)):
+        rules = RuleSet.classic(players=3, bluff=True, decks=decks)
+        deal = Deal.shuffled(rules, 1, seed)
+        while not deal.is_over:
+            watched = deal.view(0).deal()
+            unseen = unseen_cards(watched)
+            assert Counter(card.face for card in unseen) == unseen_faces(watched)
+            assert len(set(unseen)) == len(unseen)
+            deal.push(deal.legal_cards()[-1], Claim.ACCEPTED if deal.may_claim else None)
