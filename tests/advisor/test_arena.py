@@ -196,6 +196,8 @@ def test_stopped_it_says_so_and_nothing_else() -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        # Where the tests run in the background, Ctrl-C is ignored from the beginning.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
     while process.poll() is None and not (children.exists() and children.read_text()):

@@ -52,7 +52,7 @@ def test_a_rank_that_is_gone_is_named_safe() -> None:
     deal.push(parse_cards("7H")[0])
     deal.push(parse_cards("KC")[0])
     deal.push(parse_cards("KH")[0])
-    deal.reveal(1, parse_cards("9S AH AD"))
+    deal.reveal(1, parse_cards("9S 5C AD"))
     advice = Advisor().advise(deal.view(1), Limit(samples=400))
     assert str(advice.best) == "9S"
     assert "No other 9 is left, so only a Jack can take it." in advice.why
