@@ -45,7 +45,7 @@ _TOKEN: Final = re.compile(
     (?P<space>[\s,]+)
   | \[ \s* (?P<tag>[^\W\d]\w*) \s+ "(?P<value>(?:[^"\\]++|\\.)*+)" \s* \]
   | \{ (?P<comment>(?:[^}\\]++|\\.)*+) \}
-  | (?P<open>["{\[])
+  | (?P<open>["{] | \[ (?: \s* [^\W\d_]{4,} )? )  # the name of a header cut off is no word
   | (?P<word>[^\s,{\[]+)
     """,
     re.VERBOSE,

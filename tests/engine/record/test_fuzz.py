@@ -214,6 +214,10 @@ def test_a_record_cut_off_anywhere_keeps_its_legal_prefix(record, data: st.DataO
         assert kept == whole
 
 
+def test_a_header_cut_off_begins_no_deal() -> None:
+    assert check('[Rules "classic"]\n[deal').record.deals == ()
+
+
 @settings(max_examples=100, deadline=None)
 @given(st.sampled_from(FORMS), st.data())
 def test_damaged_bytes(form: str, data: st.DataObject) -> None:
