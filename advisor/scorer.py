@@ -284,9 +284,7 @@ def seen_in(source: str, zone: PileZone) -> list[Look]:
     """
     journal = Journal(journal_path(source, weights=_weights_mark()))
     journal.close()
-    return looks_at(
-        journal.closeups, find_pile([one.sightings for one in journal.closeups]) or zone
-    )
+    return looks_at(journal.closeups, _settled(journal.closeups, zone))
 
 
 def looks_at(seen: Sequence[Closeup], zone: PileZone) -> list[Look]:
