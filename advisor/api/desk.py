@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from advisor.api.basics import Settings
 from advisor.api.computer import Choice, Computer
-from advisor.api.hub import Hub
+from advisor.api.hub import Hub, Subscriber
 from advisor.api.pictures import Pictures
 from advisor.api.state import DealPart, changed_since, parts_of, state_of
 from advisor.errors import ApiError
@@ -104,11 +104,15 @@ class Desk:
     def state(self, game: OpenGame) -> dict[str, Any]:
         """Return the state of *game* for clients."""
         with game.lock:
-            if game.told is not None and game.told[0] == game.session.revision:
-                parts = game.told[1]
-            else:
-                parts = parts_of(game.session)
-            return self._state(game, parts, self.hub.sequence)
+            return self._state(game, self._parts(game), self.hub.sequence)
+
+    def tell_anew(self, game: OpenGame, subscriber: Subscriber) -> None:
+        """Tell one client the whole state of *game*, whatever it was told before."""
+        with game.lock:
+            parts = self._parts(game)
+            self.hub.publish(
+                "state", lambda sequence: self._state(game, parts, sequence), only=subscriber
+            )
 
     # Changing.
 
@@ -300,6 +304,11 @@ class Desk:
         )
         for told in self.changed:
             told(game, events)
+
+    def _parts(self, game: OpenGame) -> Sequence[DealPart]:
+        if game.told is not None and game.told[0] == game.session.revision:
+            return game.told[1]
+        return parts_of(game.session)
 
     def _state(
         self, game: OpenGame, parts: Sequence[DealPart], sequence: int, first: int = 0

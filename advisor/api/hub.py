@@ -85,11 +85,19 @@ class Hub:
         """How many clients listen."""
         return len(self._subscribers)
 
-    def publish(self, kind: Kind, make: Callable[[int], Any]) -> Notice:
-        """Number a notice, make its data from the number, and tell everybody."""
+    def publish(
+        self, kind: Kind, make: Callable[[int], Any], only: Subscriber | None = None
+    ) -> Notice:
+        """Number a notice, make its data from the number, and tell everybody.
+
+        With *only*, nobody else is told: one client begins anew, in its place among all notices.
+        """
         with self._lock:
             self._sequence += 1
             notice = Notice(self._sequence, kind, make(self._sequence))
+            if only is not None:
+                only.push(notice)
+                return notice
             self._remembered.append(notice)
             for subscriber in self._subscribers:
                 subscriber.push(notice)
@@ -104,10 +112,6 @@ class Hub:
             if since is None or not first - 1 <= since <= self._sequence:
                 return subscriber, None
             return subscriber, [each for each in self._remembered if each.sequence > since]
-
-    def notice_for(self, state: Any) -> Notice:
-        """Return *state* as a notice under the newest number, for one client that begins anew."""
-        return Notice(self._sequence, "state", state)
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
         """Stop telling *subscriber*."""

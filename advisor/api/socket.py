@@ -48,12 +48,11 @@ async def listen(socket: WebSocket) -> None:
 
 
 def _begin_anew(desk: Desk, subscriber: Subscriber) -> None:
-    """Send the newest state of the game played last, under the newest number."""
+    """Send the newest state of the game played last."""
     if desk.current is None:
         return
     with suppress(PistiError):
-        state = desk.state(desk.game(desk.current))
-        subscriber.push(desk.hub.notice_for(state))
+        desk.tell_anew(desk.game(desk.current), subscriber)
 
 
 async def _send(socket: WebSocket, subscriber: Subscriber) -> None:

@@ -1,5 +1,6 @@
 """The WebSocket: numbers, catching up, beginning anew."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from advisor.api.hub import Hub, Notice
 from engine import Deal, RuleSet
 from tests.advisor.api.conftest import Running
 
@@ -50,6 +52,26 @@ def test_a_client_catches_up(running: Running, begun: str) -> None:
     assert [len(each["data"]["plays"]) for each in missed] == [1, 2]
 
 
+def test_a_client_that_begins_anew_has_its_place_among_all_notices(
+    running: Running, begun: str
+) -> None:
+    async def listening() -> list[Notice]:
+        subscriber, missed = running.desk.hub.subscribe(None)
+        assert missed is None
+        await asyncio.to_thread(running.client.post, f"/games/{begun}/plays", json={"card": "7H"})
+        await asyncio.to_thread(running.desk.tell_anew, running.desk.game(begun), subscriber)
+        await asyncio.to_thread(running.client.post, f"/games/{begun}/plays", json={"card": "4C"})
+        notices = [await asyncio.wait_for(subscriber.next(), 10) for _ in range(3)]
+        running.desk.hub.unsubscribe(subscriber)
+        return [each for each in notices if each]
+
+    notices = asyncio.run(listening())
+    assert [each.type for each in notices] == ["state"] * 3
+    assert [len(each.data["plays"]) for each in notices] == [1, 1, 2]
+    numbers = [each.sequence for each in notices]
+    assert numbers == sorted(set(numbers)) == [each.data["sequence"] for each in notices]
+
+
 def test_a_client_from_another_time_begins_anew(running: Running, begun: str) -> None:
     newest = running.desk.hub.sequence
     for since in (3, newest + 100_000):
@@ -77,10 +99,6 @@ def test_clients_that_leave_are_forgotten(running: Running) -> None:
 
 
 def test_a_client_that_does_not_read_is_cut_off(running: Running) -> None:
-    import asyncio
-
-    from advisor.api.hub import Hub
-
     async def behind() -> list[Any]:
         hub = Hub()
         subscriber, missed = hub.subscribe(None)
