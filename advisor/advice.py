@@ -44,6 +44,11 @@ class Limit:
         """The time to keep, None where only the samples count."""
         return DEFAULT_TIME if self.time is None and self.samples is None else self.time
 
+    def share(self, part: float) -> Limit:
+        """Return the limit of one of several searches, which has *part* (0 to 1) of the worlds."""
+        samples = None if self.samples is None else max(1, round(part * self.samples))
+        return Limit(self.seconds, samples, self.seed)
+
     def to_json(self) -> dict[str, object]:
         """Return the limit with its defaults filled in."""
         return {"time": self.seconds, "samples": self.samples}

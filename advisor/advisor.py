@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from advisor.advice import Advice, Limit, Move, Opponent, Risk
@@ -10,9 +11,11 @@ from advisor.errors import AdviceError
 from advisor.explain import Facts, explain, explain_answer
 from advisor.memory import OpponentMemory
 from advisor.messages import Catalogue
+from advisor.readings import Doubt, likely_readings
 from engine import Rank, View
 
 if TYPE_CHECKING:
+    from advisor.search.mixture import Mixture
     from advisor.search.search import Found, Search
     from engine import Deal, RuleSet
 
@@ -32,7 +35,11 @@ class Advisor:
         self._catalogue = Catalogue(language)
 
     def advise(
-        self, view: View, limit: Limit | None = None, memory: OpponentMemory | None = None
+        self,
+        view: View,
+        limit: Limit | None = None,
+        memory: OpponentMemory | None = None,
+        doubts: Sequence[Doubt] = (),
     ) -> Advice:
         """Return what the seat of *view*, which must play or answer a claim, should do.
 
@@ -43,17 +50,23 @@ class Advisor:
             view: what the seat knows.
             limit: how long to think, 0.1 s by default.
             memory: what is remembered of the others; None judges them by nothing but this hand.
+            doubts: plays that may have been read wrong.
 
         Raises:
-            AdviceError: the deal is over, another seat is on turn, or the hand is not known.
+            AdviceError: the deal is over, another seat is on turn, the hand is not known, or a
+                doubt is about no play.
         """
-        thought = self.think(view, limit, memory)
+        thought = self.think(view, limit, memory, doubts)
         while not thought.is_over:
             thought.go_on()
         return thought.advice(self._catalogue)
 
     def think(
-        self, view: View, limit: Limit | None = None, memory: OpponentMemory | None = None
+        self,
+        view: View,
+        limit: Limit | None = None,
+        memory: OpponentMemory | None = None,
+        doubts: Sequence[Doubt] = (),
     ) -> Thought:
         """Begin to think, for whoever wants advice on the way or may stop early; see `advise`."""
         limit = limit or Limit()
@@ -71,7 +84,16 @@ class Advisor:
 
         evidence = None if memory is None else memory.evidence(view)
         beliefs = Beliefs(*models_of(view.rules), chances(view.rules.players, evidence))
-        return Thought(view, deal, limit, Search(view, deal, limit, beliefs))
+        readings = likely_readings(view, doubts)
+        if len(readings) == 1:
+            return Thought(view, deal, limit, Search(view, deal, limit, beliefs))
+        from advisor.search.mixture import Mixture
+
+        searches = [
+            (Search(reading, reading.deal(), limit.share(chance), beliefs), chance)
+            for reading, chance in readings
+        ]
+        return Thought(view, deal, limit, Mixture(searches), readings)
 
     @staticmethod
     def warm_up(rules: RuleSet | None = None) -> None:
@@ -104,11 +126,19 @@ class Advisor:
 class Thought:
     """Thinking in progress, batch by batch; made by `Advisor.think`. For one thread at a time."""
 
-    def __init__(self, view: View, deal: Deal, limit: Limit, search: Search) -> None:
+    def __init__(
+        self,
+        view: View,
+        deal: Deal,
+        limit: Limit,
+        search: Search | Mixture,
+        readings: Sequence[tuple[View, float]] = (),
+    ) -> None:
         self._view = view
         self._deal = deal
         self._limit = limit
-        self._search: Search | None = search
+        self._readings = readings
+        self._search: Search | Mixture | None = search
         self._found: Found | None = None
 
     @property
@@ -141,7 +171,7 @@ class Thought:
                 None, (), counts, opponents, sentences, kept, exact=False, challenge=challenge
             )
         moves = _moves(found)
-        facts = Facts(view, deal, moves, counts, opponents, exact=found.exact)
+        facts = Facts(view, deal, moves, counts, opponents, found.exact, self._readings)
         return Advice(
             best=moves[0].card,
             moves=moves,

@@ -22,6 +22,14 @@ from engine.errors import PistiError
 MESSAGES: Final[dict[str, str]] = {
     "arena.dask": "Dask is not installed; run: pip install 'pisti[cluster]'.",
     "arena.player": "There is no player {player!r}; the players are {known}.",
+    "advise.doubt": (
+        "Play {play} was not made in this deal, or the cards it may have been are not known cards "
+        "with chances from 0 to 1."
+    ),
+    "advise.doubts": (
+        "In a position, doubts is a list of plays, counted from 0, each with the cards it may have "
+        "been and their chances; docs/advisor.md shows one."
+    ),
     "advise.empty": "The position is empty.",
     "advise.encoding": "This is not text in UTF-8; a position is a JSON file.",
     "advise.hand": "The hand of seat {seat} must be named; {count} of its cards are not known.",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -30,6 +31,8 @@ class Facts:
         counts: the counter.
         opponents: beliefs about the other hands.
         exact: whether the search was exhaustive.
+        readings: where cards may have been read wrong, the likely readings with their chances,
+            *view* first.
     """
 
     view: View
@@ -38,6 +41,7 @@ class Facts:
     counts: Counts
     opponents: tuple[Opponent, ...]
     exact: bool
+    readings: Sequence[tuple[View, float]] = ()
 
 
 @dataclass(frozen=True)
@@ -93,6 +97,7 @@ def _reasons(facts: Facts) -> Iterator[_Reason]:
         yield from _of_laying(facts, best)
     if len(facts.moves) > 1:
         yield from _of_comparison(facts, best, facts.moves[1])
+    yield from _of_doubt(facts)
     target = facts.view.rules.target
     if max(facts.view.totals) + NEAR >= target and max(facts.view.totals) > 0:
         yield _Reason(2.5, "why.target", {"percent": round(100 * best.win)})
@@ -144,6 +149,26 @@ def _of_laying(facts: Facts, best: Move) -> Iterator[_Reason]:
         if invited and rank is not bottom[0].rank:
             values = {"bottom": bottom[0].symbol, "card": invited[0].symbol}
             yield _Reason(5, "why.bottom", values)
+
+
+def _of_doubt(facts: Facts) -> Iterator[_Reason]:
+    """Name the latest card that may well be another."""
+    others: dict[tuple[int, Card], float] = defaultdict(float)
+    for reading, chance in facts.readings[1:]:
+        for at, play in enumerate(reading.plays):
+            if play.card is not facts.view.plays[at].card:
+                others[at, play.card] += chance
+    notable = [key for key, chance in others.items() if chance >= _NOTABLE]
+    if not notable:
+        return
+    at, other = max(notable, key=lambda key: (key[0], others[key]))
+    values = {
+        "card": facts.view.plays[at].card.symbol,
+        "other": other.symbol,
+        "percent": round(100 * others[at, other]),
+    }
+    # Whoever sees what was reckoned with can put it right: it is said before all but captures.
+    yield _Reason(6.5, "why.doubt", values)
 
 
 def _of_comparison(facts: Facts, best: Move, other: Move) -> Iterator[_Reason]:

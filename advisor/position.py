@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from advisor.errors import AdviceError
+from advisor.readings import Doubt
 from engine import Card, View, score_deal
 from engine.record import Reading, read_record
 from engine.record.read import decoded
@@ -16,8 +17,8 @@ from engine.record.types import MAX_BYTES
 MOST_BYTES: Final = MAX_BYTES
 
 
-def read_position(data: str | bytes) -> View:
-    """Return the view that the position in *data* (JSON, docs/advisor.md) describes.
+def read_position(data: str | bytes) -> tuple[View, tuple[Doubt, ...]]:
+    """Return the view that the position in *data* (JSON, docs/advisor.md) describes, and doubts.
 
     Raises:
         PistiError: the text is not a position, or its record or hand is wrong.
@@ -42,7 +43,27 @@ def read_position(data: str | bytes) -> View:
     hand = form["hand"]
     if not isinstance(hand, list) or not all(isinstance(card, str) for card in hand):
         raise AdviceError("advise.position")
-    return view_in(reading, form["seat"], [Card.parse(card) for card in hand])
+    view = view_in(reading, form["seat"], [Card.parse(card) for card in hand])
+    return view, _doubts(form.get("doubts", []))
+
+
+def _doubts(form: Any) -> tuple[Doubt, ...]:
+    if not isinstance(form, list) or not all(isinstance(each, dict) for each in form):
+        raise AdviceError("advise.doubts")
+    return tuple(_doubt(each) for each in form)
+
+
+def _doubt(form: dict[str, Any]) -> Doubt:
+    play, faces = form.get("play"), form.get("faces")
+    if isinstance(play, bool) or not isinstance(play, int) or not isinstance(faces, dict):
+        raise AdviceError("advise.doubts")
+    numbers = all(
+        isinstance(chance, int | float) and not isinstance(chance, bool)
+        for chance in faces.values()
+    )
+    if not numbers:
+        raise AdviceError("advise.doubts")
+    return Doubt(play, tuple((Card.parse(card), chance) for card, chance in faces.items()))
 
 
 def view_in(reading: Reading, seat: Any, hand: Sequence[Card]) -> View:

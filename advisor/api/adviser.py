@@ -18,8 +18,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from advisor.api.memories import Memories
+from advisor.api.state import is_doubtful
 from advisor.errors import AdviceError, ApiError
 from advisor.messages import LANGUAGES, Catalogue
+from advisor.readings import Doubt
 from engine import Deal, RuleSet, View
 
 if TYPE_CHECKING:
@@ -57,7 +59,11 @@ class Thinker(Protocol):
     """What thinks; see `advisor.advisor.Advisor`."""
 
     def think(
-        self, view: View, limit: Limit | None = None, memory: OpponentMemory | None = None
+        self,
+        view: View,
+        limit: Limit | None = None,
+        memory: OpponentMemory | None = None,
+        doubts: Sequence[Doubt] = (),
     ) -> Thought:
         """Begin to think."""
 
@@ -65,23 +71,27 @@ class Thinker(Protocol):
         """Load what advice under *rules* needs."""
 
 
-_Position = tuple[str, View, tuple[Deal, ...], float]
+_Position = tuple[str, View, tuple[Deal, ...], tuple[Doubt, ...], float]
 
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """What is asked: the game as it stands; *past* are its deals that are over."""
+    """What is asked: the game as it stands; *past* are its deals that are over.
+
+    *doubts* are plays of which the camera is not sure.
+    """
 
     game: str
     revision: int
     view: View
     past: tuple[Deal, ...]
+    doubts: tuple[Doubt, ...]
     seconds: float
 
     @property
     def position(self) -> _Position:
         """What the answer depends on: not on how the game came to this position."""
-        return self.game, self.view, self.past, self.seconds
+        return self.game, self.view, self.past, self.doubts, self.seconds
 
 
 class Adviser:
@@ -168,7 +178,8 @@ class Adviser:
             raise AdviceError("advise.seat", seat=seat, last=last)
         session = game.session
         past = tuple(deal for deal in session.match.deals if deal.is_over)
-        return _Question(game.id, session.revision, session.view(seat), past, seconds)
+        doubts = _doubts(session)
+        return _Question(game.id, session.revision, session.view(seat), past, doubts, seconds)
 
     def _thought(self, question: _Question) -> Thought:
         """Return what was thought of the position before, or a new thought."""
@@ -179,7 +190,8 @@ class Adviser:
             return known
         with self._remembering:
             memory = self._memories.of(question.game, question.view.seat, question.past)
-            return self._thinking().think(question.view, Limit(time=question.seconds), memory)
+            limit = Limit(time=question.seconds)
+            return self._thinking().think(question.view, limit, memory, question.doubts)
 
     def _remember(self, question: _Question, thought: Thought) -> None:
         """Keep a thought that is over."""
@@ -293,6 +305,15 @@ def _can_be_advised(session: Session, me: int) -> bool:
     if deal is None or deal.is_over or deal.to_act != me:
         return False
     return all(card.known for card in session.view(me).hand)
+
+
+def _doubts(session: Session) -> tuple[Doubt, ...]:
+    """Return what may be another card among the plays of the last deal."""
+    return tuple(
+        Doubt(at, ((laid.card, laid.confidence), *laid.alternatives))
+        for at, laid in enumerate(session.facts[-1].plays)
+        if is_doubtful(laid) and laid.confidence and laid.card.known and laid.alternatives
+    )
 
 
 @cache

@@ -26,12 +26,13 @@ def command(
     """Say what to play in a position, and why.
 
     POSITION is a JSON file, or - for standard input: a record whose last deal is not over, the
-    seat to advise, and that seat's hand.
+    seat to advise, and that seat's hand; where cards are not certain, what they may be.
     """
-    view = read_position(read_bytes(position, MOST_BYTES + 1))
+    view, doubts = read_position(read_bytes(position, MOST_BYTES + 1))
+    limit = Limit(time, samples, seed)
     with patience():
         Advisor.warm_up()
-    advice = Advisor(catalogue().language).advise(view, Limit(time, samples, seed))
+    advice = Advisor(catalogue().language).advise(view, limit, doubts=doubts)
     if as_json:
         print_json(advice.to_json())
     else:

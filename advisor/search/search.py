@@ -137,6 +137,11 @@ class Search:
         return self._rules.sides == 2 and left <= MOST_PLAYS and len(position.unseen) in hidden
 
     @property
+    def played(self) -> int:
+        """How many worlds were played out so far."""
+        return self._played
+
+    @property
     def is_over(self) -> bool:
         """Whether the limit is reached; never before a first batch."""
         if not self._played:

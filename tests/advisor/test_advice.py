@@ -158,7 +158,7 @@ def rules_plays(deal: Deal, seat: int) -> int:
 
 
 def test_counts() -> None:
-    view = read_position(POSITION)
+    view, _ = read_position(POSITION)
     counts = ADVISOR.advise(view, Limit(samples=8)).counts.to_json()
     assert counts["seen"] == 1 + 1 + 3 + 3  # the centre's card, the bottom, plays, the hand
     assert (counts["jacks_seen"], counts["jacks_left"]) == (1, 3)
@@ -169,11 +169,11 @@ def test_counts() -> None:
 
 
 def test_a_pisti_is_taken_and_said() -> None:
-    advice = ADVISOR.advise(read_position(SINGLE), Limit(samples=200))
+    advice = ADVISOR.advise(read_position(SINGLE)[0], Limit(samples=200))
     assert str(advice.best) == "QH"
     assert advice.why[0] == "It makes a pişti: 10 points."
     assert advice.moves[0].points > advice.moves[1].points + 8
-    assert Advisor("tr").advise(read_position(SINGLE), Limit(samples=9)).why[0] == (
+    assert Advisor("tr").advise(read_position(SINGLE)[0], Limit(samples=9)).why[0] == (
         "Pişti yapar: 10 puan."
     )
 

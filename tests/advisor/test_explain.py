@@ -28,7 +28,7 @@ def position(plays: str, hand: str, seat: int, centre: str = "?? ?? ?? 7S") -> V
                 "hand": hand.split(),
             }
         )
-    )
+    )[0]
 
 
 @pytest.mark.parametrize(

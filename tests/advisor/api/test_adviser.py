@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from threading import Condition, Semaphore, Thread
 from typing import Any
 
@@ -16,7 +16,8 @@ from advisor.api.desk import Desk, OpenGame
 from advisor.api.hub import Hub
 from advisor.memory import OpponentMemory
 from advisor.messages import LANGUAGES, Catalogue
-from advisor.session import Begun, Created, Event, HandSet, Laid, Redone, Reread, Undone
+from advisor.readings import Doubt
+from advisor.session import Begun, Corrected, Created, Event, HandSet, Laid, Redone, Reread, Undone
 from advisor.store import Store
 from engine import UNKNOWN, Card, RuleSet, View
 
@@ -58,12 +59,18 @@ class Thinker:
         self.thoughts: list[Thought] = []
         self.warm: list[RuleSet | None] = []
         self.fault: Exception | None = None
+        self.doubts: tuple[Doubt, ...] = ()
 
     def think(
-        self, view: View, limit: Limit | None = None, memory: OpponentMemory | None = None
+        self,
+        view: View,
+        limit: Limit | None = None,
+        memory: OpponentMemory | None = None,
+        doubts: Sequence[Doubt] = (),
     ) -> Thought:
         if self.fault is not None:
             raise self.fault
+        self.doubts = tuple(doubts)
         self.thoughts.append(Thought(view, self.steps, self.allowed))
         return self.thoughts[-1]
 
@@ -144,6 +151,21 @@ def test_a_first_hint_comes_before_the_last_one(
     assert [hint["advice"]["limit"]["samples"] for hint in mine] == [1, 4]
     assert last["why"] == {language: [language] for language in LANGUAGES}
     assert (last["seat"], last["advice"]["best"]) == (0, str(sorted(MINE)[0]))
+
+
+def test_what_the_camera_is_not_sure_of_is_a_doubt(opened: list[Room]) -> None:
+    room = Room(Thinker())
+    opened.append(room)
+    game = room.game()
+    nine, six = Card.parse("9S"), Card.parse("6S")
+    sure = Laid("camera", MINE[2], None, 1.0, 0.99, ((six, 0.01),))
+    room.change(game, sure, Laid("camera", nine, None, 2.0, 0.7, ((six, 0.25),)))
+    room.wait_final(game)
+    assert room.thinker.doubts == (Doubt(1, ((nine, 0.7), (six, 0.25))),)
+    # What a person says is certain.
+    room.change(game, Corrected(0, 1, nine))
+    room.wait_final(game)
+    assert room.thinker.doubts == ()
 
 
 def test_what_has_become_stale_is_given_up(opened: list[Room]) -> None:
