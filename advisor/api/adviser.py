@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from advisor.api.memories import Memories
 from advisor.api.state import is_doubtful
-from advisor.errors import AdviceError, ApiError
+from advisor.errors import AdviceError, ApiError, SessionError
 from advisor.messages import LANGUAGES, Catalogue
 from advisor.readings import Doubt
 from engine import Deal, RuleSet, View
@@ -177,6 +177,8 @@ class Adviser:
         if seat > last:
             raise AdviceError("advise.seat", seat=seat, last=last)
         session = game.session
+        if session.deal is not None and not session.playing and not session.deal.is_over:
+            raise SessionError("session.ended")
         past = tuple(deal for deal in session.match.deals if deal.is_over)
         doubts = _doubts(session)
         return _Question(game.id, session.revision, session.view(seat), past, doubts, seconds)
@@ -302,7 +304,7 @@ class Adviser:
 def _can_be_advised(session: Session, me: int) -> bool:
     """Whether the advised seat is to decide something and its hand is known."""
     deal = session.deal
-    if deal is None or deal.is_over or deal.to_act != me:
+    if deal is None or not session.playing or deal.to_act != me:
         return False
     return all(card.known for card in session.view(me).hand)
 

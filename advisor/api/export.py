@@ -40,12 +40,14 @@ def export(session: Session, form: str) -> str:
 
 
 def _as_shown(session: Session) -> Record:
-    """Return the game's record; of the deal in progress, what the person may know."""
+    """Return the game's record; of deals that are not over, what the person may know."""
     record = session.record()
-    if session.created.opponent is None or session.deal is None or session.deal.is_over:
+    if session.created.opponent is None:
         return record
-    shown = recorded(as_shown(session)).deals[-1]
-    return replace(record, deals=(*record.deals[:-1], shown))
+    seen = recorded(as_shown(session)).deals
+    over = [deal.is_over for deal in session.match.deals]
+    kept = zip(record.deals, seen, over, strict=True)
+    return replace(record, deals=tuple(whole if done else part for whole, part, done in kept))
 
 
 def sheet(session: Session, language: str) -> str:

@@ -16,6 +16,7 @@ from advisor.api.models import (
     Alternative,
     Answer,
     Centre,
+    EndDeal,
     GameItem,
     GameList,
     Hand,
@@ -40,6 +41,7 @@ from advisor.session import (
     Claimed,
     Corrected,
     Created,
+    Ended,
     HandSet,
     Laid,
     Redone,
@@ -199,6 +201,12 @@ def begin_deal(game: OfGame, body: NewDeal, desk: OfDesk) -> Any:
         "person", dealer, centre, _up(centre, body.centre_up), _bottom(body.bottom), buried=()
     )
     return desk.state(desk.change(game, [begun], body.revision))
+
+
+@router.post("/{game}/deals/end", response_model=State)
+def end_deal(game: OfGame, body: EndDeal, desk: OfDesk) -> Any:
+    """End the deal in play as it stands, or take it away to be dealt again."""
+    return desk.state(desk.change(game, [Ended("person", body.keep)], body.revision))
 
 
 @router.put("/{game}/deals/{deal}/centre", response_model=State)

@@ -27,8 +27,8 @@ class Memories:
         self._known: OrderedDict[tuple[str, int], tuple[list[Deal], OpponentMemory]] = OrderedDict()
 
     def of(self, game: str, seat: int, deals: Sequence[Deal]) -> OpponentMemory:
-        """Return what *seat* has learned in *game*, whose *deals* so far are given."""
-        over = [deal for deal in deals if deal.is_over]
+        """Return what *seat* has learned in *game* from its *deals* that are over."""
+        over = list(deals)
         learned, memory = self._known.pop((game, seat), ([], OpponentMemory()))
         if any(one is not other for one, other in zip(learned, over, strict=False)) or (
             len(learned) > len(over)

@@ -40,6 +40,17 @@ class NewDeal(Body):
     revision: int | None = Field(default=None, ge=0)
 
 
+class EndDeal(Body):
+    """How the deal in play ends before all its cards were played."""
+
+    keep: bool = Field(
+        default=True,
+        description="Whether it stays in the game, with the score of what was seen of it; "
+        "otherwise it never happened, and the same dealer deals again.",
+    )
+    revision: int | None = Field(default=None, ge=0)
+
+
 class Centre(Body):
     """The centre of a deal, put right."""
 

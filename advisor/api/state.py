@@ -39,17 +39,18 @@ class DealPart:
 def parts_of(session: Session) -> list[DealPart]:
     """Return the parts of all deals; that of a deal which is over stays the same object."""
     parts = []
+    whole = session.match.deals
     for number, (facts, deal) in enumerate(
         zip(session.facts, as_shown(session).deals, strict=True)
     ):
-        known = session.shown.get(id(deal))
-        if known is None or known.deal is not deal:
+        before, known = session.shown.get(id(whole[number]), (None, None))
+        if known is None or before is not whole[number]:
             score = score_to_json(Match(session.created.rules, [deal]))["deals"][0]
             known = DealPart(
                 deal, _plays(number, facts, deal, score), _review(number, facts), score
             )
-            if deal.is_over:
-                session.shown[id(deal)] = known
+            if deal.is_over or facts.ended:
+                session.shown[id(whole[number])] = whole[number], known
         parts.append(known)
     return parts
 
@@ -97,7 +98,7 @@ def state_of(session: Session, parts: Sequence[DealPart], first: int = 0) -> dic
         "deal": len(match.deals) - 1 if deal else None,
         "dealer": deal.dealer if deal else session.next_dealer,
         "next_dealer": session.next_dealer,
-        "turn": deal.to_act if deal else None,
+        "turn": deal.to_act if deal and session.playing else None,
         "me": created.me,
         "opponent": created.opponent,
         "pile": {
@@ -113,7 +114,9 @@ def state_of(session: Session, parts: Sequence[DealPart], first: int = 0) -> dic
         "hand_deals": rules.hand_deals,
         "hands": _hands(session, deal) if deal else [],
         "claim": _claim(session, deal) if deal else None,
-        "may_claim": bool(deal and deal.may_claim and not session.computer_turn),
+        "may_claim": bool(
+            deal and session.playing and deal.may_claim and not session.computer_turn
+        ),
         "legal": [str(card) for card in legal_cards(session)],
         "seen": [str(card) for card in seen],
         "jacks": {"seen": sum(card.is_jack for card in seen), "left": left["J"]},
@@ -156,7 +159,7 @@ def _phase(session: Session, winner: int | None) -> str:
     deal = session.deal
     if deal is None:
         return "setup"
-    if deal.is_over:
+    if not session.playing:
         return "deal_over" if winner is None else "match_over"
     me = session.created.me
     fresh = deal.hands_just_dealt or not deal.history
@@ -178,7 +181,7 @@ def seen_cards(deal: Deal) -> list[Card]:
 def legal_cards(session: Session) -> list[Card]:
     """Return the faces that a person may enter as the next play, in the order of the deck."""
     deal = session.deal
-    if deal is None or deal.is_over or deal.claimed is not None or session.computer_turn:
+    if deal is None or not session.playing or deal.claimed is not None or session.computer_turn:
         return []
     hand = deal.legal_cards()
     faces = {card.face for card in hand if card.known}

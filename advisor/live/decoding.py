@@ -21,7 +21,7 @@ from engine import UNKNOWN, Card, RuleSet, deck
 from vision.decoder.evidence import Evidence, Weights
 from vision.decoder.looks import Look
 from vision.decoder.search import Search, known_game
-from vision.decoder.steps import Hypothesis, Step, steps_of
+from vision.decoder.steps import OPEN, Hypothesis, Step, steps_of
 
 _DECK: Final = deck()
 #: Hypotheses that are kept; live, a step must not take longer than a frame.
@@ -29,6 +29,10 @@ _BEAM: Final = 40
 #: Differences of hypotheses are softened by this: neighbouring frames repeat each other.
 _SOFTENING: Final = 0.25
 _ALTERNATIVES: Final = 4
+#: Log-probability that plays of a deal were missed; that the next one begins then costs more.
+_DOUBT: Final = -1.0
+#: Of a deal that was not seen to its end, the last plays are left out that did not show like this.
+_SHOWED: Final = 0.5
 #: Looks that two hypotheses may be apart about when a card was laid.
 _NEAR: Final = 5
 #: Alternatives less likely than this are not worth showing.
@@ -58,10 +62,17 @@ class SeenCard:
 
 @dataclass(frozen=True, slots=True)
 class SeenDeal:
-    """A deal as the decoder has it now: the cards turned up in the centre, and the plays."""
+    """A deal as the decoder has it now.
+
+    Attributes:
+        turned_up: the cards turned up in the centre.
+        plays: the plays.
+        confidence: how sure it is that this deal has begun at all, 0 to 1.
+    """
 
     turned_up: tuple[SeenCard, ...] = ()
     plays: tuple[SeenCard, ...] = ()
+    confidence: float = 1.0
 
 
 class _Votes(NamedTuple):
@@ -127,6 +138,7 @@ class LiveDecoder:
         self._evidence = LiveEvidence(weights or Weights())
         self._looks: list[Look] = []
         self._barred: set[int] = set()
+        self.dropped = 0
         self._begin(known_game(rules, (), ()), 0)
 
     @property
@@ -143,6 +155,7 @@ class LiveDecoder:
         while self._done < final:
             self._search.advance(self._done)
             self._done += 1
+        self._doubt_the_count()
         self._newest = self._ahead()
         if len(self._looks) > _MOST_LOOKS:
             self._drop_past_deals()
@@ -152,9 +165,10 @@ class LiveDecoder:
         kept = self._newest
         best = kept[0]
         lasts = _lasts(best)
-        deals = [self._deal(steps_of(last), None) for last in lasts[:-1]]
+        deals = [self._past_deal(steps_of(last)) for last in lasts[:-1]]
         if lasts:
-            deals.append(self._deal(steps_of(lasts[-1]), self._votes(len(lasts) - 1)))
+            last = self._deal(steps_of(lasts[-1]), self._votes(len(lasts) - 1))
+            deals.append(replace(last, confidence=self._begun(len(lasts))))
         return deals
 
     def hold(
@@ -163,6 +177,7 @@ class LiveDecoder:
         plays: Iterable[tuple[Card, float | None]],
         *,
         again: bool,
+        over: bool = False,
     ) -> None:
         """Go on from what a person says the deal was so far.
 
@@ -172,14 +187,23 @@ class LiveDecoder:
             plays: the plays, likewise.
             again: whether what was seen after the last of them is decoded once more; otherwise
                 only what comes from now on counts.
+            over: whether that deal has ended, although not all its cards were played.
         """
         centre = [(self._index(card), self._number(t)) for card, t in turned_up]
         played = [(self._index(card), self._number(t)) for card, t in plays]
         start = len(self._looks)
         if again and (played or centre):
             start = min(start, (played or centre)[-1][1] + 1)
-        self._begin(known_game(self._rules, centre, played), start)
+        game = known_game(self._rules, centre, played)
+        self._begin(self._over(game) if over else game, start)
         self._newest = self._ahead()
+
+    def end(self) -> None:
+        """Take the deal in play for over: what lies there is gathered next."""
+        best = self._newest[0]
+        dropped: int = self.dropped
+        self._begin(self._over(best) if best.last is not None else best, len(self._looks))
+        self.dropped = dropped
 
     def bar(self, card: Card) -> None:
         """Take *card* for misread from now on: a person has taken its play back."""
@@ -198,6 +222,29 @@ class LiveDecoder:
         self._done = start
         self.dropped = 0
         self._newest = [game]
+
+    def _over(self, game: Hypothesis) -> Hypothesis:
+        return game._replace(score=0.0, plays=self._rules.plays, taken=True)
+
+    def _doubt_the_count(self) -> None:
+        """Keep it possible that plays were missed, so that the next deal may begin any time.
+
+        A camera that was covered for a while, and players who give up a deal, leave a game whose
+        plays never come to their number.
+        """
+        kept = self._search.kept
+        best = max(kept, key=lambda each: each.score)
+        if 0 < best.plays < self._rules.plays:
+            doubted = best._replace(score=best.score + _DOUBT, plays=OPEN + best.plays, cut=True)
+            same = [each for each in kept if _alike(each, doubted)]
+            if all(each.score < doubted.score for each in same):
+                kept[:] = [*(each for each in kept if each not in same), doubted]
+
+    def _begun(self, deals: int) -> float:
+        """Return how sure it is that so many deals have begun."""
+        shares = _shares(self._newest)
+        agreed = [len(_lasts(kept)) >= deals for kept in self._newest]
+        return float(shares[agreed].sum())
 
     def _ahead(self) -> list[Hypothesis]:
         """Return what is kept after the newest looks as well, the likeliest first."""
@@ -245,6 +292,20 @@ class LiveDecoder:
         cards = [self._seen(at, step, votes) for at, step in enumerate(steps)]
         return SeenDeal(tuple(cards[: up + 1]), tuple(cards[up + 1 :]))
 
+    def _past_deal(self, steps: Sequence[Step]) -> SeenDeal:
+        """Return a deal before the one in play."""
+        deal = self._deal(steps, None)
+        plays = deal.plays
+        if len(plays) < self._rules.plays:
+            # That the pile went away was no capture by a card that nobody saw: it was gathered.
+            while plays and plays[-1].confidence < _SHOWED:
+                plays = plays[:-1]
+        return replace(deal, plays=plays)
+
+    def _showed(self, step: Step) -> float:
+        """Return how clearly the card of *step* showed when it was laid, 0 to 1."""
+        return min(1.0, math.exp(self._evidence.played(step.look)[step.card]))
+
     def _is_jack(self, step: Step) -> bool:
         return step.card >= 0 and _DECK[step.card].is_jack
 
@@ -253,7 +314,7 @@ class LiveDecoder:
             return SeenCard(UNKNOWN if step.card < 0 else _DECK[step.card], 0.0)
         t = float(self._evidence.times[step.look])
         if votes is None:
-            return SeenCard(_DECK[step.card], t)
+            return SeenCard(_DECK[step.card], t, round(self._showed(step), 3))
         # A hypothesis with a play more or less before this one agrees about it all the same.
         agree = [share for look, share in votes.cards[step.card] if abs(look - step.look) <= _NEAR]
         agreed = votes.places[at]
@@ -279,10 +340,8 @@ class LiveDecoder:
 
     def _votes(self, number: int) -> _Votes:
         """Return how the hypotheses agree about deal *number*."""
-        scores = np.array([kept.score for kept in self._newest])
-        shares: NDArray[np.float64] = np.exp(_SOFTENING * (scores - scores.max()))
         votes = _Votes(defaultdict(lambda: defaultdict(float)), defaultdict(list))
-        for kept, share in zip(self._newest, shares / shares.sum(), strict=True):
+        for kept, share in zip(self._newest, _shares(self._newest), strict=True):
             for last in _lasts(kept)[number : number + 1]:
                 for place, step in enumerate(steps_of(last)):
                     votes.places[place][step.card] += float(share)
@@ -298,6 +357,19 @@ class LiveDecoder:
         if t is None or math.isnan(t):
             return newest
         return min(newest, bisect.bisect_left(self._evidence.times, t - 1e-3))
+
+
+def _shares(kept: Sequence[Hypothesis]) -> NDArray[np.float64]:
+    """Return the share of each hypothesis."""
+    scores = np.array([each.score for each in kept])
+    shares: NDArray[np.float64] = np.exp(_SOFTENING * (scores - scores.max()))
+    shares /= shares.sum()
+    return shares
+
+
+def _alike(one: Hypothesis, other: Hypothesis) -> bool:
+    """Whether two hypotheses agree in all that matters later."""
+    return one[1:6] == other[1:6] and len(one.deals) == len(other.deals)
 
 
 def _lasts(hypothesis: Hypothesis) -> tuple[Step, ...]:

@@ -37,6 +37,9 @@ _LEAST: Final = 0.12
 _WHOLE_EVERY: Final = 0.3
 #: Seconds between two checks of light and focus.
 _CHECK_EVERY: Final = 2.0
+#: Seconds after which a reading says nothing of the newest picture any more; what rests is read
+#: every two seconds.
+_STALE: Final = 5.0
 #: So many pictures are at hand when one of a play is wanted.
 _RECENT: Final = 24
 #: Weight of the newest reading in the average of how long one takes.
@@ -207,8 +210,15 @@ class TableReader:
     def _look_after(self, picture: Picture) -> None:
         if picture.time - self._checked >= _CHECK_EVERY:
             self._checked = picture.time
-            newest = self.newest
-            self.check = check_picture(picture.image, newest.sightings if newest else None)
+            self.check = self.check_of(picture)
+
+    def check_of(self, picture: Picture) -> PictureCheck:
+        """Return what stands in the way of reading *picture*, a recent one."""
+        newest = self.newest
+        if newest is None or abs(newest.picture.time - picture.time) > _STALE:
+            return check_picture(picture.image)
+        # The cards lie where they were read, in that very picture; it looks like the newest one.
+        return check_picture(newest.picture.image, newest.sightings)
 
     def _note(self, seconds: float) -> None:
         before = self._seconds

@@ -230,12 +230,9 @@ class Station:
         Raises:
             LiveError: no source is open, or no picture came yet.
         """
-        from vision.quality import check_picture
-
-        picture = self.picture()
-        newest = self._newest()
-        near = newest is not None and abs(newest.picture.time - picture.time) < 2.0
-        return check_picture(picture.image, newest.sightings if near and newest else None)
+        picture, reading = self.picture(), self._reading
+        assert reading is not None
+        return reading.check_of(picture)
 
     def read_hand(self) -> list[Card]:
         """Return the cards in the hand zone, the surest first.

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +19,8 @@ from advisor.session import (
     Begun,
     CentreSet,
     Corrected,
+    DealFacts,
+    Ended,
     Event,
     HandSet,
     Laid,
@@ -40,6 +43,8 @@ _LEAST_CLEAR: Final = 0.1
 _WAITING: Final = 900
 #: Different cards that must have shown before the place of the pile is believed.
 _CARDS_FOR_ZONE: Final = 3
+#: So sure it must be that the next deal has begun, where cards of the one before are missing.
+_SURE_OF_NEXT: Final = 0.9
 #: Pictures before a deal in which its bottom card is looked for.
 _BEFORE_DEAL: Final = 100
 #: A play below this confidence is to be checked by a person; see `advisor.api.state`.
@@ -71,7 +76,7 @@ class TableWatch:
         self._desk = desk
         self._layout = layout
         self._shown = shown
-        self._said: deque[tuple[Event, Card | None]] = deque()
+        self._said: deque[_Said] = deque()
         self._lock = Lock()
         self._size: tuple[int, int] | None = None
         self._zone: PileZone | None = None
@@ -79,7 +84,7 @@ class TableWatch:
         self._waiting: deque[Shown] = deque(maxlen=_WAITING)
         self._recent: deque[Shown] = deque(maxlen=_BEFORE_DEAL)
         self._decoder = LiveDecoder(self._rules)
-        self._base = 0
+        self._base = self._first = 0
         self._dropped = 0
         self._hold(again=False)
         desk.changed.append(self._changed)
@@ -96,7 +101,7 @@ class TableWatch:
     def take(self, shown: Shown) -> None:
         """Take in what one picture shows; called from the reading thread only."""
         self._listen()
-        if not self._playing:
+        if not self.game.session.playing:
             self._recent.append(shown)
         if not self._place(shown.size):
             self._waiting.append(shown)
@@ -151,12 +156,6 @@ class TableWatch:
         clear = max(_LEAST_CLEAR, 1 - shown.motion)
         self._decoder.take(self._watcher.look(shown.time, shown.sightings, clear))
 
-    @property
-    def _playing(self) -> bool:
-        """Whether a deal is in progress."""
-        deal = self.game.session.deal
-        return deal is not None and not deal.is_over
-
     # What people say.
 
     @property
@@ -171,7 +170,7 @@ class TableWatch:
             by_person = getattr(event, "by", "person") == "person"
             if by_person and not isinstance(event, Reread | HandSet):
                 with self._lock:
-                    self._said.append((event, _undone_card(game.session, event)))
+                    self._said.append(_Said.of(game.session, event))
 
     def _listen(self) -> None:
         """Go on from what people have said since the last picture."""
@@ -180,15 +179,25 @@ class TableWatch:
             self._said.clear()
         if not said:
             return
-        for event, undone in said:
-            if isinstance(event, Undone) and undone is not None:
-                self._decoder.bar(undone)
+        for each in said:
+            if each.undone is not None:
+                self._decoder.bar(each.undone)
         with self.game.lock:
             for facts in self.game.session.facts[-1:]:
                 for laid in facts.plays:
                     self._decoder.allow(laid.card)
-        corrected = [event for event, _ in said if isinstance(event, Corrected | CentreSet)]
+        if said[-1].gone:
+            self._end()
+            return
+        corrected = [each for each in said if isinstance(each.event, Corrected | CentreSet)]
         self._hold(again=len(corrected) == len(said))
+
+    def _end(self) -> None:
+        """Let the decoder wait for a deal instead of the one that was taken away."""
+        self._decoder.end()
+        with self.game.lock:
+            self._first = len(self.game.session.facts)
+        self._base = self._first - self._decoder.dropped - len(self._decoder.deals())
 
     def _hold(self, *, again: bool) -> None:
         """Let the decoder go on from the game as it stands.
@@ -198,18 +207,21 @@ class TableWatch:
         """
         with self.game.lock:
             facts = self.game.session.facts
-            self._base = max(0, len(facts) - 1)
+            if facts and _is_open(facts[-1]):
+                # What lies in its centre the camera is to see.
+                facts = facts[:-1]
+            self._base = self._first = max(0, len(facts) - 1)
             if not facts:
                 self._decoder.hold((), (), again=again)
                 return
-            begun, plays = facts[-1].begun, facts[-1].plays
+            begun, plays, over = facts[-1].begun, facts[-1].plays, facts[-1].ended
         up = begun.centre[len(begun.centre) - begun.centre_up :]
         jacks = [card for card in begun.buried if card not in up]
         turned = [(card, begun.t) for card in (*jacks, *up)]
         if again:
             said = [at for at, laid in enumerate(plays) if laid.by == "person"]
             plays = plays[: said[-1] + 1] if said else ()
-        self._decoder.hold(turned, [(laid.card, laid.t) for laid in plays], again=again)
+        self._decoder.hold(turned, [(laid.card, laid.t) for laid in plays], again=again, over=over)
 
     # What the camera says.
 
@@ -230,33 +242,47 @@ class TableWatch:
                     logger.info("what the camera sees does not fit: %s", error)
                 self.problem = error
 
-    def _events(self, session: Session) -> list[list[Event]]:
-        """Return the events for each deal that the decoder has, in order."""
-        changes = []
+    def _events(self, session: Session) -> Iterator[list[Event]]:
+        """Yield the events for each deal that the decoder has; they happen before the next ones."""
         first = self._base + self._decoder.dropped
-        count = len(session.facts)
-        for number, deal in enumerate(self._decoder.deals(), first):
+        deals = self._decoder.deals()
+        for number, deal in enumerate(deals, first):
+            if number < self._first:
+                continue
             events: list[Event] = []
-            if number == count:
+            count = len(session.facts)
+            opened = number < count and _is_open(session.facts[number])
+            if number == count or opened:
                 # What lies there at the end of a deal is easily taken for the next one's centre.
                 sure = deal.turned_up and deal.turned_up[-1].settled
                 if not sure or deal.turned_up[-1].card.is_jack:
                     break
+            if opened:
+                begun = self._begun(session, deal)
+                bottom = session.facts[number].begun.bottom
+                events.append(CentreSet("camera", number, begun.centre, begun.centre_up, bottom))
+                events += map(_laid, deal.plays)
+            elif number == count:
+                if session.playing:
+                    # Its beginning was missed, or plays of it, or the players gave it up.
+                    if deal.confidence < _SURE_OF_NEXT:
+                        break
+                    events.append(Ended("camera"))
                 events.append(self._begun(session, deal))
                 events += map(_laid, deal.plays)
-                count += 1
             elif number < count:
-                events += self._differences(session, number, deal)
+                in_play = deal is deals[-1]
+                events += self._differences(session, number, deal, in_play=in_play)
             if events:
-                changes.append(events)
+                yield events
                 for seen in deal.plays:
                     self._shown(seen.t)
-        return changes
 
     def _begun(self, session: Session, deal: SeenDeal) -> Begun:
         centre, up, buried = _laid_out(self._rules, [seen.card for seen in deal.turned_up])
         bottom = None
-        if self._rules.bottom_card == "shown" and self._zone is not None:
+        # Before a deal that ended early, the bottom card that lay there was that deal's.
+        if self._rules.bottom_card == "shown" and self._zone is not None and not session.playing:
             t = deal.turned_up[-1].t
             before = [each for each in self._recent if each.time <= t and each.size == self._size]
             bottom = find_bottom([each.sightings for each in before], self._zone)
@@ -266,7 +292,9 @@ class TableWatch:
         dealer = session.next_dealer
         return Begun("camera", dealer, centre, up, bottom, buried, t=t)
 
-    def _differences(self, session: Session, number: int, deal: SeenDeal) -> list[Event]:
+    def _differences(
+        self, session: Session, number: int, deal: SeenDeal, *, in_play: bool
+    ) -> list[Event]:
         facts = session.facts[number]
         events: list[Event] = []
         if facts.begun.by == "camera" and deal.turned_up and deal.turned_up[-1].card.known:
@@ -289,13 +317,19 @@ class TableWatch:
             surer = [
                 at for at, (old, new) in enumerate(pairs) if _is_news(old, new, deal.plays[at])
             ]
-            if surer:
+            if surer and in_play:
                 events.append(Reread(number, surer[0], tuple(seen[surer[0] : len(known)])))
             events += seen[len(known) :]
         else:
             at = min(len(seen), len(known)) if same is None else same
             events.append(Reread(number, at, tuple(seen[at:])))
         return events
+
+
+def _is_open(facts: DealFacts) -> bool:
+    """Whether a person has begun a deal of which nobody has said yet what lies there."""
+    begun = facts.begun
+    return begun.by == "person" and not begun.centre[-1].rank and not facts.plays
 
 
 def _laid(seen: SeenCard, t: float | None = None) -> Laid:
@@ -324,12 +358,29 @@ def _laid_out(
     return centre, 1, tuple(jacks)
 
 
-def _undone_card(session: Session, event: Event) -> Card | None:
-    """Return the card of the play that *event*, just applied, took back; None for anything else."""
-    if not isinstance(event, Undone) or not session.can_redo:
-        return None
-    again = session.redo_facts
-    if not again or not session.facts or len(again) != len(session.facts):
-        return None
-    before, after = session.facts[-1].plays, again[-1].plays
-    return after[-1].card if len(after) == len(before) + 1 else None
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What a person has said.
+
+    Attributes:
+        event: the event.
+        undone: the card of the play that it took back; None for anything else.
+        gone: whether it took away the deal in play.
+    """
+
+    event: Event
+    undone: Card | None = None
+    gone: bool = False
+
+    @classmethod
+    def of(cls, session: Session, event: Event) -> _Said:
+        """Return what *event*, just applied to *session*, said."""
+        if isinstance(event, Ended):
+            return cls(event, gone=not event.kept)
+        again = session.redo_facts
+        if not isinstance(event, Undone) or not again:
+            return cls(event)
+        if len(again) != len(session.facts):
+            return cls(event, gone=len(again) > len(session.facts))
+        before, after = session.facts[-1].plays, again[-1].plays
+        return cls(event, after[-1].card if len(after) == len(before) + 1 else None)

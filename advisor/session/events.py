@@ -142,6 +142,20 @@ class HandSet:
 
 
 @dataclass(frozen=True, slots=True)
+class Ended:
+    """The deal in play ended before all its cards were played, or seen.
+
+    Attributes:
+        by: who said so.
+        kept: whether it stays in the game, with the score of what was seen of it; otherwise it
+            never happened, and the same dealer deals again.
+    """
+
+    by: By
+    kept: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Undone:
     """The last event that still counts was taken back."""
 
@@ -161,6 +175,7 @@ Event = (
     | Reread
     | CentreSet
     | HandSet
+    | Ended
     | Undone
     | Redone
 )
@@ -232,6 +247,12 @@ def _text(value: object) -> str:
     return value
 
 
+def _yes(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"{value!r} is neither true nor false")
+    return value
+
+
 def _by(value: object) -> By:
     if value not in get_args(By):
         raise ValueError(f"{value!r} is nobody")
@@ -273,6 +294,7 @@ _READERS: Final[dict[str, Callable[[Any], Any]]] = {
     "deal": _whole,
     "dealer": _whole,
     "hands": lambda value: tuple(map(_cards, value)),
+    "kept": _yes,
     "me": _optional(_whole),
     "names": lambda value: tuple(map(_text, value)),
     "opponent": _optional(_text),

@@ -45,12 +45,14 @@ class DealFacts:
         plays: the plays in order.
         shown: hands that were named on the way.
         claimed: the card laid face down that waits for an answer; None where none does.
+        ended: whether it ended before all its cards were played.
     """
 
     begun: Begun
     plays: tuple[Laid, ...] = ()
     shown: tuple[Shown, ...] = ()
     claimed: Claimed | None = None
+    ended: bool = False
 
     def deal(self, rules: RuleSet) -> Deal:
         """Return the deal; where hands that the camera read do not fit, they are left out.
@@ -161,9 +163,11 @@ class DealFacts:
         """Return these facts with another layout of the centre.
 
         Raises:
-            SessionError: the camera would change what a person said.
+            SessionError: the camera would change what a person said; what a person left open it
+                may fill.
         """
-        if event.by == "camera" and self.begun.by == "person":
+        said = self.begun.by == "person" and self.begun.centre[-1].rank
+        if event.by == "camera" and said:
             raise SessionError("session.centre_said", deal=event.deal)
         begun = replace(
             self.begun,

@@ -15,6 +15,7 @@ from advisor.session.events import (
     Claimed,
     Corrected,
     Created,
+    Ended,
     Event,
     HandSet,
     Laid,
@@ -98,6 +99,12 @@ class Session:
         return self.match.deal
 
     @property
+    def playing(self) -> bool:
+        """Whether a deal is in play: begun, not played to its end, and not ended before."""
+        deal = self.deal
+        return deal is not None and not deal.is_over and not self.facts[-1].ended
+
+    @property
     def can_undo(self) -> bool:
         """Whether there is an event of a person or the camera to take back."""
         return any(by != "computer" for _, by in self._history[1 : self._position + 1])
@@ -121,7 +128,7 @@ class Session:
     def computer_turn(self) -> bool:
         """Whether the computer is to play."""
         deal = self.deal
-        if self.created.opponent is None or deal is None or deal.is_over:
+        if self.created.opponent is None or deal is None or not self.playing:
             return False
         return deal.to_act != self.created.me
 
@@ -210,11 +217,18 @@ class Session:
         if isinstance(event, Begun):
             if self.match.winner is not None:
                 raise IllegalPlayError("match.won", side=self.match.winner)
-            if self.deal is not None and not self.deal.is_over:
+            if self.playing:
                 raise IllegalPlayError("match.deal_not_over")
             return (*facts, DealFacts(event))
         if not facts:
             raise IllegalPlayError("match.no_deal")
+        if isinstance(event, Ended):
+            if not self.playing:
+                raise SessionError("session.nothing_to_end")
+            ended = replace(facts[-1], claimed=None, ended=True)
+            return (*facts[:-1], ended) if event.kept else facts[:-1]
+        if facts[-1].ended and isinstance(event, Laid | Claimed | Answered | HandSet):
+            raise SessionError("session.ended")
         if isinstance(event, Laid | Claimed | Answered):
             self._check_turn(event)
             return (*facts[:-1], _played(facts[-1], event))

@@ -28,7 +28,8 @@ export function follow(before, notice) {
  * What happened between two states of a game.
  * @param {any} before
  * @param {any} after
- * @returns {{said: string[], tune: "play" | "capture" | "pisti" | "turn" | "win" | null}}
+ * @returns {{said: string[], tune: "play" | "capture" | "pisti" | "turn" | "win" | null, cut: boolean}} `cut`
+ *   where the camera saw a deal begin although the one before was not over
  */
 export function changes(before, after) {
   /** @type {string[]} */
@@ -52,7 +53,9 @@ export function changes(before, after) {
     said.push(mine ? t("page.your_turn") : t("page.turn_of", { name: seatName(after, after.turn) }));
     if (mine && !tune) tune = "turn";
   }
-  return { said, tune };
+  const cut =
+    before.phase !== "deal_over" && after.deal > before.deal && !after.score.deals[after.deal - 1].complete;
+  return { said, tune, cut };
 }
 
 /** @param {any} game @param {any} play @returns {string} the play as a sentence */

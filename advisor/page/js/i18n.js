@@ -91,6 +91,12 @@ export const seatsOf = (game) =>
 /** @param {any} game @returns {number} how often each card is there */
 export const decksOf = (game) => game.rules.decks ?? (game.rules.players >= 5 ? 2 : 1);
 
+/** How many plays the last deal has, and how many it has when it is complete. @param {any} game */
+export const progress = (game) => ({
+  played: game.plays.filter((/** @type {any} */ play) => play.deal === game.deal).length,
+  all: game.hand_deals * game.rules.players * 4,
+});
+
 /** @param {any} game @param {number} seat @returns {string} the name of who sits there */
 export function seatName(game, seat) {
   return game?.names?.[seat] || t("page.seat", { number: seat + 1 });

@@ -95,3 +95,13 @@ def begun(running: Running) -> str:
     hand = {"seat": 0, "cards": ["7H", "JS", "2C", "9D"]}
     assert running.client.put(f"/games/{game}/hand", json=hand).status_code == 200
     return game
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Any]:
+    """A `tests.advisor.api.tables.Table`."""
+    from tests.advisor.api.tables import Table
+
+    made = Table(tmp_path)
+    yield made
+    made.running.close()

@@ -136,27 +136,31 @@ def _played(seed: int, plays: int, deals: int = 2) -> Session:
     return session
 
 
+def over(session: Session) -> list[Deal]:
+    return [deal for deal in session.match.deals if deal.is_over]
+
+
 def test_the_memory_of_a_match_follows_from_its_deals_alone() -> None:
     session = _played(5, 0)
     view = session.view(0)
     memories = Memories()
-    learned = memories.of("g", 0, session.match.deals).evidence(view)
+    learned = memories.of("g", 0, over(session)).evidence(view)
     assert not np.allclose(learned, OpponentMemory().evidence(view))
     # Another server reads the same events.
     again = Session.replay(session.events)
-    assert np.array_equal(Memories().of("g", 0, again.match.deals).evidence(view), learned)
+    assert np.array_equal(Memories().of("g", 0, over(again)).evidence(view), learned)
     # One card back is one deal less; it comes again.
     session.apply(Undone())
     session.apply(Undone())
-    nothing = memories.of("g", 0, session.match.deals).evidence(view)
+    nothing = memories.of("g", 0, over(session)).evidence(view)
     assert np.allclose(nothing, OpponentMemory().evidence(view))
     session.apply(Redone())
-    assert np.array_equal(memories.of("g", 0, session.match.deals).evidence(view), learned)
+    assert np.array_equal(memories.of("g", 0, over(session)).evidence(view), learned)
     # A game put right is learned from anew.
     session.apply(Undone())
     other = Memories()
-    other.of("g", 0, _played(8, 0).match.deals)
-    assert np.allclose(other.of("g", 0, session.match.deals).evidence(view), nothing)
+    other.of("g", 0, over(_played(8, 0)))
+    assert np.allclose(other.of("g", 0, over(session)).evidence(view), nothing)
 
 
 def test_a_deal_with_unknown_cards_is_no_fault() -> None:

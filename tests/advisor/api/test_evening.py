@@ -22,7 +22,7 @@ from advisor.api.adviser import Adviser
 from advisor.cli.main import group
 from advisor.live.show import Evening
 from advisor.live.window import Action
-from tests.advisor.api.test_live import Table
+from tests.advisor.api.tables import Table
 from vision.layout import Layout
 
 

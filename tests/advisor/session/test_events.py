@@ -13,6 +13,7 @@ from advisor.session import (
     CentreSet,
     Corrected,
     Created,
+    Ended,
     Event,
     HandSet,
     Laid,
@@ -66,6 +67,7 @@ EVENT: st.SearchStrategy[Event] = st.one_of(
     st.builds(Reread, deal=SMALL, play=SMALL, plays=st.lists(LAID, max_size=3).map(tuple)),
     st.builds(CentreSet, by=BY, deal=SMALL, centre=CARDS, centre_up=SMALL, bottom=st.none() | CARD),
     st.builds(HandSet, by=BY, seat=SMALL, cards=CARDS),
+    st.builds(Ended, by=BY, kept=st.booleans()),
     st.just(Undone()),
     st.just(Redone()),
 )

@@ -10,6 +10,7 @@ from advisor.session import (
     Begun,
     Corrected,
     Created,
+    Ended,
     HandSet,
     Laid,
     Redone,
@@ -38,17 +39,24 @@ class Evening(RuleBasedStateMachine):
 
     def state(self) -> Any:
         session = self.session
-        deal = session.deal
-        assert deal is not None
-        history = [(each.card, each.captured, each.bonus) for each in deal.history]
-        return history, list(deal.pile), [list(hand) for hand in deal.hands], session.match.totals
+        deals = [
+            (
+                [(each.card, each.captured, each.bonus) for each in deal.history],
+                list(deal.pile),
+                [list(hand) for hand in deal.hands],
+                facts.ended,
+            )
+            for deal, facts in zip(session.match.deals, session.facts, strict=True)
+        ]
+        return deals, session.match.totals, session.playing, session.next_dealer
 
     def do(self, event: Any) -> bool:
         """Apply *event*; whether it was taken. What is refused must change nothing."""
         before, revision = self.state(), self.session.revision
         said = {
             at: laid.card
-            for at, laid in enumerate(self.session.facts[0].plays)
+            for facts in self.session.facts[:1]
+            for at, laid in enumerate(facts.plays)
             if laid.by == "person"
         }
         try:
@@ -76,7 +84,8 @@ class Evening(RuleBasedStateMachine):
     @rule(by=BY, data=st.data())
     def play_legal(self, by: Any, data: st.DataObject) -> None:
         deal = self.session.deal
-        assert deal is not None
+        if deal is None or not self.session.playing:
+            return
         placed = deal.placed()
         free = [card for card in deck() if card not in placed]
         if not deal.is_over and not any(card.known for card in deal.legal_cards()):
@@ -94,6 +103,20 @@ class Evening(RuleBasedStateMachine):
     @rule(by=BY, seat=st.integers(0, 1), cards=st.lists(CARD, max_size=4, unique=True))
     def show_hand(self, by: Any, seat: int, cards: list[Card]) -> None:
         self.do(HandSet(by, seat, tuple(cards)))
+
+    @rule(by=BY, kept=st.booleans())
+    def end(self, by: Any, kept: bool) -> None:
+        deals, playing = len(self.session.facts), self.session.playing
+        assert self.do(Ended(by, kept)) == playing
+        if playing:
+            assert not self.session.playing
+            assert len(self.session.facts) == deals - (not kept)
+
+    @rule(by=BY)
+    def deal_next(self, by: Any) -> None:
+        playing, dealer = self.session.playing, self.session.next_dealer
+        centre = (UNKNOWN, UNKNOWN, UNKNOWN, Card.parse("8H"))
+        assert self.do(Begun(by, dealer, centre)) != playing
 
     @precondition(lambda self: self.at > 1)
     @rule()

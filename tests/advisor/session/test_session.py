@@ -4,10 +4,13 @@ import pytest
 
 from advisor.errors import SessionError
 from advisor.session import (
+    Answered,
     Begun,
     CentreSet,
+    Claimed,
     Corrected,
     Created,
+    Ended,
     HandSet,
     Laid,
     Redone,
@@ -15,7 +18,7 @@ from advisor.session import (
     Session,
     Undone,
 )
-from engine import Card, IllegalPlayError, RuleSet, parse_cards
+from engine import UNKNOWN, Card, Claim, IllegalPlayError, RuleSet, parse_cards
 from engine.record import read_record, write_text
 
 
@@ -177,6 +180,91 @@ def test_a_deal_begins_when_the_one_before_is_over() -> None:
     refused(session, Begun("person", 0, cards("?? ?? ?? 8S")), "match.deal_not_over")
     with pytest.raises(IllegalPlayError):
         Session(Created(RuleSet.modern())).apply(Laid("person", Card.parse("7S")))
+
+
+def test_a_deal_that_ends_early_keeps_what_was_seen() -> None:
+    session = begun(me=0)
+    lay(session, "7H 4C", by="camera")
+    session.apply(Ended("person"))
+    assert (session.playing, session.next_dealer) == (False, 0)
+    assert session.match.totals == (0, 0)
+    for event in (
+        Laid("person", Card.parse("9C")),
+        Laid("camera", Card.parse("9C")),
+        HandSet("person", 0, cards("9C")),
+    ):
+        refused(session, event, "session.ended")
+    refused(session, Ended("person"), "session.nothing_to_end")
+    # What was misread in it can still be put right: a Jack takes the seven.
+    session.apply(Corrected(0, 0, Card.parse("JH")))
+    assert session.match.totals == (1, 0)
+    session.apply(Begun("camera", 0, cards("?? ?? ?? 9D")))
+    lay(session, "9H", by="camera")
+    assert len(session.match.deals) == 2
+    assert session.facts[0].ended
+    assert not session.facts[1].ended
+    assert [len(deal.plays) for deal in session.record().deals] == [2, 1]
+    for _ in range(4):
+        session.apply(Undone())
+    assert (session.playing, plays(session)) == (True, "7H 4C")
+    session.apply(Redone())
+    assert session.facts[0].ended
+
+
+def test_a_deal_that_is_dealt_again_never_happened() -> None:
+    session = begun()
+    lay(session, "7H 4C")
+    session.apply(Ended("person", kept=False))
+    assert session.deal is None
+    assert session.next_dealer == 1
+    with pytest.raises(IllegalPlayError) as caught:
+        session.apply(Ended("person"))
+    assert caught.value.key == "match.no_deal"
+    session.apply(Undone())
+    assert plays(session) == "7H 4C"
+    session.apply(Redone())
+    session.apply(Begun("person", 1, cards("?? ?? ?? 8S")))
+    assert plays(session) == ""
+    # After a deal that is over, the one before stands as it was.
+    session.apply(Ended("camera"))
+    session.apply(Begun("camera", session.next_dealer, cards("?? ?? ?? 2S")))
+    session.apply(Ended("person", kept=False))
+    assert (len(session.facts), session.next_dealer) == (1, 0)
+
+
+def test_a_deal_that_is_not_complete_decides_no_match() -> None:
+    session = begun("modern target=1")
+    lay(session, "JH")
+    session.apply(Ended("person"))
+    assert session.match.totals == (1, 0)
+    assert session.match.winner is None
+    session.apply(Begun("person", 0, cards("?? ?? ?? 8S")))
+    assert session.playing
+
+
+def test_a_claim_that_waits_ends_with_its_deal() -> None:
+    session = begun("modern bluff=on")
+    lay(session, "7H 4C")
+    session.apply(Claimed("person", UNKNOWN))
+    session.apply(Ended("person"))
+    assert session.facts[0].claimed is None
+    assert session.deal is not None
+    assert session.deal.claimed is None
+    refused(session, Answered("person", Claim.ACCEPTED), "session.ended")
+    session.apply(Undone())
+    session.apply(Answered("person", Claim.ACCEPTED))
+
+
+def test_the_camera_fills_a_centre_that_a_person_left_open() -> None:
+    session = Session(Created(RuleSet.modern(), dealer=1))
+    session.apply(Begun("person", 0, cards("?? ?? ?? ??")))
+    session.apply(CentreSet("camera", 0, cards("?? ?? ?? 9D"), 1))
+    assert session.facts[0].begun.centre == cards("?? ?? ?? 9D")
+    assert session.facts[0].begun.dealer == 0
+    # It may put right what it has said itself, and nothing that a person says.
+    session.apply(CentreSet("camera", 0, cards("?? ?? ?? 9H"), 1))
+    session.apply(CentreSet("person", 0, cards("?? ?? ?? 9C"), 1))
+    refused(session, CentreSet("camera", 0, cards("?? ?? ?? 9D"), 1), "session.centre_said")
 
 
 def test_against_the_computer_the_cards_are_what_they_are() -> None:

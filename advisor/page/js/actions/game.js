@@ -37,7 +37,8 @@ export function showGame(game, changed = true) {
     ...(turned ? { why: false, typed: null } : {}),
   });
   if (before?.game === game.game && moved) {
-    const { said, tune } = changes(before, game);
+    const { said, tune, cut } = changes(before, game);
+    if (cut) tell(t("page.camera_next"));
     if (said.length) announce(said.join(" "));
     if (tune) sound(tune);
   }
@@ -217,6 +218,14 @@ export async function readHand() {
 
 /** @param {Object<string, any>} deal what is known of the deal that begins */
 export const nextDeal = (deal) => change((id) => post(`/games/${id}/deals`, deal));
+
+/** @param {boolean} keep whether what was seen of the deal in play counts; otherwise it is dealt again */
+export async function endDeal(keep) {
+  const done = await change((id) =>
+    post(`/games/${id}/deals/end`, { keep, revision: state.game.revision }),
+  );
+  if (done) closeDialog();
+}
 
 /** @param {Object<string, any>} game @param {boolean} [watched] whether the camera is to watch it @returns {Promise<void>} */
 export async function createGame(game, watched = false) {

@@ -4,7 +4,7 @@ import { closeDialog, showDialog } from "../actions/common.js";
 import * as game from "../actions/game.js";
 import { face, readCards } from "../cards.js";
 import { h } from "../dom.js";
-import { cardName, decksOf, percent, seatName, t } from "../i18n.js";
+import { cardName, decksOf, percent, progress, seatName, t } from "../i18n.js";
 import { set, setDraft } from "../store.js";
 import { playSaid } from "../changes.js";
 import { free } from "./entry.js";
@@ -25,6 +25,7 @@ const DIALOGS = {
   settings: settingsDialog,
   help: helpDialog,
   remove: removeDialog,
+  end: endDialog,
 };
 
 /** @param {any} state */
@@ -292,6 +293,30 @@ function claimDialog(state) {
           ),
     ),
     { wide: true, key: "claim" },
+  );
+}
+
+/** A deal of which plays were missed, or that is given up. @param {any} state */
+function endDialog({ game: shown, busy }) {
+  const { played, all } = progress(shown);
+  /** @param {boolean} keep @param {string} label @param {string} note @param {string} id */
+  const way = (keep, label, note, id) =>
+    h(
+      "div",
+      { class: "way" },
+      button(label, () => game.endDeal(keep), { disabled: busy, id }),
+      h("p", { class: "quiet" }, note),
+    );
+  return modal(
+    t("page.end_title"),
+    closeDialog,
+    [
+      h("p", null, t("page.end_why", { played, all })),
+      way(true, t("page.end_keep"), t("page.end_keep_note"), "end-keep"),
+      way(false, t("page.end_again"), t("page.end_again_note"), "end-again"),
+      h("footer", { class: "row" }, button(t("page.end_not"), closeDialog, { kind: "primary" })),
+    ],
+    { key: "end" },
   );
 }
 

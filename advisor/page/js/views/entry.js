@@ -4,7 +4,7 @@ import { showDialog } from "../actions/common.js";
 import * as game from "../actions/game.js";
 import { face, mini } from "../cards.js";
 import { h } from "../dom.js";
-import { cardName, decksOf, seatName, seatsOf, sideName, t } from "../i18n.js";
+import { cardName, decksOf, progress, seatName, seatsOf, sideName, t } from "../i18n.js";
 import { set, setDraft } from "../store.js";
 import { watching } from "./game.js";
 import { button, panel, picker, select } from "./ui.js";
@@ -132,6 +132,7 @@ function dealPanel(state) {
     first ? t("page.first_deal") : t("page.deal_over"),
     [
       last && !first ? dealResult(shown, last) : null,
+      last && !first && !last.complete ? h("p", { class: "notice" }, t("page.incomplete", progress(shown))) : null,
       watching(state) ? h("p", { class: "watching" }, t("page.camera_looks")) : null,
       computer
         ? null

@@ -289,6 +289,9 @@ export function scoreDetails(game) {
           "caption",
           null,
           t("page.deal_number", { number: n + 1 }),
+          deal.complete || (n === game.deal && ["playing", "waiting"].includes(game.phase))
+            ? ""
+            : ` · ${t("page.incomplete_short")}`,
           deal.exact ? "" : ` · ${t("page.inexact")}`,
         ),
         h(

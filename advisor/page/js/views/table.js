@@ -1,5 +1,6 @@
 /** The table: as the camera sees it, or drawn. */
 
+import { showDialog } from "../actions/common.js";
 import { togglePause, watchGame } from "../actions/sources.js";
 import { address } from "../api.js";
 import { face } from "../cards.js";
@@ -43,7 +44,15 @@ export function tablePanel(state) {
       : null;
   // What is wrong with the camera is said whether its picture is shown or not.
   const wrong = seen && camera.message ? h("p", { class: "notice", key: "wrong" }, camera.message) : null;
-  return panel(t("page.table"), [picture ? livePicture(state) : felt(state), wrong], {
+  const playing = ["playing", "waiting"].includes(state.game.phase);
+  const end = playing
+    ? h(
+        "div",
+        { class: "row table-foot", key: "foot" },
+        button(t("page.end_deal"), () => showDialog({ name: "end" }), { kind: "small plain", id: "end-deal" }),
+      )
+    : null;
+  return panel(t("page.table"), [picture ? livePicture(state) : felt(state), wrong, end], {
     class: "table-panel",
     tools,
     key: "table",
