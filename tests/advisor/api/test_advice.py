@@ -178,9 +178,9 @@ def test_advice_within_a_match_uses_the_memory(
     given: list[object] = []
     think = Advisor.think
 
-    def noted(self: Advisor, view: View, limit: Any, memory: Any = None) -> Any:
+    def noted(self: Advisor, view: View, limit: Any, memory: Any, doubts: Any) -> Any:
         given.append(memory)
-        return think(self, view, limit, memory)
+        return think(self, view, limit, memory, doubts)
 
     monkeypatch.setattr(Advisor, "think", noted)
     session = _played(5, 1)

@@ -26,6 +26,7 @@ from advisor.api.desk import Desk, OpenGame
 from advisor.api.hub import Hub
 from advisor.live.station import Station
 from advisor.memory import OpponentMemory
+from advisor.readings import Doubt
 from advisor.session import Created, HandSet
 from advisor.store import Store
 from engine import Card, Deal, PistiError, RuleSet, View
@@ -55,9 +56,13 @@ class Hasty(Advisor):
     """Thinks in a few worlds only."""
 
     def think(
-        self, view: View, limit: Limit | None = None, memory: OpponentMemory | None = None
+        self,
+        view: View,
+        limit: Limit | None = None,
+        memory: OpponentMemory | None = None,
+        doubts: Sequence[Doubt] = (),
     ) -> Thought:
-        return super().think(view, Limit(samples=32), memory)
+        return super().think(view, Limit(samples=32), memory, doubts)
 
 
 class Listener:
