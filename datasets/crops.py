@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.camera import CARD_HEIGHT, Camera
-from datasets.canvas import Canvas, Shadow
-from datasets.clutter import paper, rounded
+from datasets.camera import CARD_HEIGHT, Camera, card_corners
+from datasets.canvas import Canvas, Shadow, fit
+from datasets.clutter import other_card, paper, rounded
 from datasets.decks import BACK
 from datasets.hands import lay_hand
 from datasets.layouts import Hand, Placed
@@ -191,6 +191,21 @@ def card_view(
             canvas.image, canvas.ids = before, ids
     name = "back" if face == BACK else str(_CARDS[face])
     return _photograph(canvas, rng, card_height * 0.03), quad, name
+
+
+def stranger_view(rng: np.random.Generator) -> tuple[Image, Points]:
+    """A little picture of a card of another game, as of `card_view`, and its quad."""
+    card_height = float(np.exp(rng.uniform(np.log(38), np.log(220))))
+    camera = _camera(card_height, rng, (25, 90))
+    shape = (CARD_HEIGHT * rng.uniform(0.6, 0.75), CARD_HEIGHT)
+    quad = camera.project(card_corners((0, 0, 0.02), rng.uniform(0, 360), shape[0] / shape[1]))
+    low, high = quad.min(axis=0), quad.max(axis=0)
+    side = round(float((high - low).max()) * 1.25) + 8
+    quad = np.asarray(quad + np.float32(side / 2) - (low + high) / 2, np.float32)
+    canvas = Canvas(patch(rng, side))
+    face = other_card(rng, (280, round(280 * shape[0] / shape[1])))
+    canvas.lay(fit(face, quad), quad, rounded(0.06), 0, _shadow(card_height, rng))
+    return _photograph(canvas, rng, card_height * 0.03), quad
 
 
 def _jitter(quad: Points, rng: np.random.Generator) -> Points:

@@ -69,6 +69,8 @@ class Recipe:
 
 _MIXED: Final = {"single": 0.4, "pile": 0.25, "fan": 0.12, "row": 0.13, "stack": 0.1}
 
+_LYING: Final = {"single": 0.1, "pile": 0.3, "fan": 0.3, "row": 0.3}
+
 _CLOSE: Final = {"single": 0.5, "fan": 0.25, "pile": 0.25}
 
 RECIPES: Final[dict[str, Recipe]] = {
@@ -77,6 +79,7 @@ RECIPES: Final[dict[str, Recipe]] = {
     "far": Recipe(
         (0.075, 0.18), (30, 60), _MIXED, (2, 6), ((1280, 720), (960, 544)), 2.5, 0.35, share=2.0
     ),
+    "low": Recipe((0.08, 0.19), (30, 60), _LYING, (2, 6), ((1280, 720),), 1.0, 0.2, share=2.0),
     "pile": Recipe((0.18, 0.5), (40, 90), {"pile": 1.0}, (1, 3)),
     "fan": Recipe((0.2, 0.5), (35, 90), {"fan": 1.0}, (1, 3)),
     "row": Recipe((0.14, 0.4), (40, 90), {"row": 1.0}, (1, 3)),

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.crops import card_view
+from datasets.crops import card_view, stranger_view
 from models.crop_cache import SHARD, ShardWriter, label, save_shard
 from models.name_net import FACE
 from vision.quads import UNIT_SQUARE, flatten, quad_iou
@@ -66,6 +66,21 @@ def render_canvases(folder: Path, seed: int, shards: range, faces: Sequence[int]
             rng = np.random.default_rng([seed, shard * SHARD + i, 3])
             image, quad, name = card_view(rng, faces)
             crops[i], labels[i] = canvas(image, quad), label(FACE, name)
+        save_shard(path, crops, labels)
+
+
+def render_strangers(folder: Path, seed: int, shards: range) -> None:
+    """Render *shards* of canvases of cards of other games, which are to be named none."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for shard in shards:
+        path = folder / f"blank-r{seed}-{shard:04d}.npz"
+        if path.exists():
+            continue
+        crops = np.zeros((SHARD, *CANVAS, 3), np.uint8)
+        labels = np.tile(np.array(label(FACE, "none"), np.int16), (SHARD, 1))
+        for i in range(SHARD):
+            rng = np.random.default_rng([seed, shard * SHARD + i, 4])
+            crops[i] = canvas(*stranger_view(rng))
         save_shard(path, crops, labels)
 
 

@@ -51,9 +51,9 @@ def _random_view(scene: CachedScene, rng: np.random.Generator, size: int) -> NDA
     """Return a 2 × 3 matrix from the scene to a square of *size*: zoom, turn, shift."""
     height, width = scene.image.shape[:2]
     fit = size / max(height, width)
-    # Up to the pixels as they are: small cards are looked at so closely when they are read.
-    closest = max(2.2, 1 / fit)
-    zoom = fit * float(np.exp(rng.uniform(np.log(0.75), np.log(closest))))
+    # Up to the pixels as they are and a little closer: so small cards are looked at when read.
+    closest = fit * max(2.2, 1.25 / fit)
+    zoom = float(np.exp(rng.uniform(np.log(0.75 * fit), np.log(closest))))
     turn = rng.integers(4) * 90 + rng.uniform(-8, 8)
     matrix = cv2.getRotationMatrix2D((width / 2, height / 2), float(turn), zoom)
     # Where the view is smaller than the scene, look at any part of it, mostly at a thing.

@@ -20,7 +20,7 @@ from models.name_net import FACE, INDEX, SUITS, ExportedNamer, NameKind, NameNet
 from vision.weights import FORMAT, Weights
 
 #: Longer sides of the detector's input, by setting.
-SIZES: Final = {"fast": [640], "accurate": [448, 704, 1088]}
+SIZES: Final = {"fast": [640], "accurate": [640, 1280]}
 #: The size at which near cards are looked for, see `vision.detector.Detector.find`.
 NEAR: Final = 320
 _OPSET: Final = 17

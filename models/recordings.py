@@ -1,7 +1,8 @@
 """Judging the reader on recordings of games whose plays and times are known.
 
 For each play the frames between 0.3 and 1.3 seconds after it are read; the play counts as read
-where its card is named in at least one of them.
+where its card is named in at least one of them. A capture in one movement takes the card away
+before: ``--from 0`` begins with the play.
 
 ``python -m models.recordings FILE.json…`` prints what was missed.
 """
@@ -47,16 +48,20 @@ class PlayResult:
 
 
 def evaluate_recording(
-    truth: Path | str, reader: CardReader, frames_per_play: int = 7
+    truth: Path | str,
+    reader: CardReader,
+    frames_per_play: int = 7,
+    window: tuple[float, float] = WINDOW,
 ) -> list[PlayResult]:
     """Return how each play of the recording whose truth is the JSON file *truth* was read.
 
-    The video lies beside it. At most *frames_per_play* frames, evenly spread, are read of a window.
+    The video lies beside it. At most *frames_per_play* frames, evenly spread, are read of the
+    *window* (seconds after the play).
     """
     truth = Path(truth)
     record: dict[str, Any] = json.loads(truth.read_text("utf-8"))["record"]
     plays = [play for deal in record["deals"] for play in deal["plays"]]
-    windows = [(float(play["t"]) + WINDOW[0], float(play["t"]) + WINDOW[1]) for play in plays]
+    windows = [(float(play["t"]) + window[0], float(play["t"]) + window[1]) for play in plays]
     images: list[list[NDArray[np.uint8]]] = [[] for _ in plays]
     results: list[PlayResult | None] = [None] * len(plays)
     for t, image in frames(truth.with_suffix(".mp4")):
@@ -115,11 +120,14 @@ def _read_play(
 @click.option("--accurate", is_flag=True, help="Judge the setting for photos, not the live one.")
 @click.option("--weights", type=click.Path(exists=True, path_type=Path), help="Other weights.")
 @click.option("--frames", "each", default=7, show_default=True, help="Frames read of each play.")
-def main(truths: tuple[Path, ...], accurate: bool, weights: Path | None, each: int) -> None:
+@click.option("--from", "start", default=WINDOW[0], show_default=True, help="Seconds after a play.")
+def main(
+    truths: tuple[Path, ...], accurate: bool, weights: Path | None, each: int, start: float
+) -> None:
     """Print how many plays of recordings were read; TRUTHS are JSON files beside the videos."""
     reader = CardReader("accurate" if accurate else "fast", weights, threads=1)
     for truth in truths:
-        plays = evaluate_recording(truth, reader, each)
+        plays = evaluate_recording(truth, reader, each, (start, WINDOW[1]))
         missed = [f"{play.card} at {play.t:.1f} s" for play in plays if not play.frames]
         click.echo(f"{truth.stem}: {len(plays) - len(missed)} of {len(plays)}")
         if missed:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import torch
 
-from models.canvases import fill_blanks, fill_canvases, render_canvases
+from models.canvases import fill_blanks, fill_canvases, render_canvases, render_strangers
 from models.export import export_all
 from models.fit_letters import fit_letters
 from models.fit_reading import fit_reading
@@ -64,8 +64,8 @@ def train(
         parts: which of `PARTS` to train.
         scenes: scenes to render of each recipe; the detector learns from them, the naming networks
             from crops of them.
-        shards: shards of 2,000 single cards that are rendered besides, a quarter of them aces, and
-            as many of 2,000 indexes with other letters.
+        shards: shards of 2,000 single cards that are rendered besides, a quarter of them aces, as
+            many of 2,000 indexes with other letters, and a quarter as many cards of other games.
         recipes: the scenes' recipes.
         steps: steps of each network.
         seed: of the rendered data and of the order in which it is seen.
@@ -129,10 +129,14 @@ def _cut_crops(scenes: Path, seed: int, data: Path) -> None:
 
 
 def _render_singles(shards: int, seed: int, crops: Path) -> None:
-    """Render single cards besides, a quarter of the *shards* aces alone, and as many of letters."""
+    """Render single cards besides, a quarter of the *shards* aces alone, and as many of letters.
+
+    Besides, a quarter as many of cards of other games.
+    """
     aces = -(-shards // 4)
     render_canvases(crops, seed, range(aces), _ACES)
     render_canvases(crops, seed + 1, range(shards - aces), None)
+    render_strangers(crops, seed, range(aces))
     render_letters(crops, seed, range(shards))
 
 

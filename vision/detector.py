@@ -21,7 +21,7 @@ from vision.runtimes import Network
 
 #: Side lengths of an input are multiples of this, the network's coarsest stride.
 STRIDE: Final = 32
-#: How many quads of repeats a body keeps.
+#: How many quads of repeats a thing keeps.
 MOST_OTHERS: Final = 8
 #: A body or an index that is longer than this share of the picture's longer side is near.
 _NEAR_BODY: Final = 0.38
@@ -213,7 +213,7 @@ def suppress(found: list[Detection]) -> list[Detection]:
         for place in np.flatnonzero((shared > 0).all(1)):
             other = kept[place]
             if (other.kind == "index") == (one.kind == "index") and _same(one, other):
-                if one.kind != "index" and len(other.others) < MOST_OTHERS:
+                if len(other.others) < MOST_OTHERS:
                     kept[place] = replace(other, others=(*other.others, one.quad))
                 break
         else:

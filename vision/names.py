@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from engine.cards import Rank, Suit
 from vision.detector import Detection
-from vision.quads import rectify
+from vision.quads import bounds, rectify
 from vision.runtimes import Network
 
 #: Columns of a name's distribution: 52 cards in the order of `Card.index`, then no card, then back.
@@ -20,9 +20,12 @@ NONE: Final = 52
 BACK: Final = 53
 COLUMNS: Final = 54
 
-#: Views of an index, see `name_indexes`: one for the live reader, several for photos.
-FAST_VIEWS: Final = ((1.25, 0.0),)
-ACCURATE_VIEWS: Final = ((1.12, 0.0), (1.3, -14.0), (1.3, 14.0), (1.4, 0.0))
+#: Views of an index: the crop's side in lengths of the index, one for the live reader, several for
+#: photos.
+FAST_VIEWS: Final = (1.25,)
+ACCURATE_VIEWS: Final = (1.12, 1.25, 1.4)
+#: An index read less surely than this may have been found better elsewhere.
+_UNSURE: Final = 0.6
 
 
 class Namer:
@@ -79,23 +82,40 @@ def name_indexes(
     image: NDArray[np.uint8],
     found: list[Detection],
     namer: Namer,
-    views: tuple[tuple[float, float], ...],
-) -> NDArray[np.float32]:
-    """Return (N, `COLUMNS`) probabilities for the indexes *found*.
+    views: tuple[float, ...],
+    tries: int = 1,
+) -> tuple[list[Detection], NDArray[np.float32]]:
+    """Return the indexes *found* with their best quads, and (N, `COLUMNS`) probabilities.
 
-    Each index is cropped as it stands by its quad, and upside down, once for each of *views*: the
-    crop's side in lengths of the index, and a further turn in degrees. The answers are averaged.
+    Each index is cropped as it stands by its quad, and upside down, once for each of *views* (the
+    crop's side in lengths of the index). The answers are averaged. Of an index that is read
+    unsurely up to *tries* quads are named, its own among them, and the surest is taken: where it
+    was found at several scales, the one that scored best may hold a part of it only.
     """
+    names = _name_as_found(image, found, namer, views)
+    best = list(found)
+    doubtful = np.flatnonzero(names[:, :NONE].max(1, initial=0) < _UNSURE)
+    others = [(i, quad) for i in doubtful for quad in found[i].others[: tries - 1]]
+    again = [replace(found[i], quad=quad, box=bounds(quad)) for i, quad in others]
+    rows = _name_as_found(image, again, namer, views)
+    for (i, _), one, row in zip(others, again, rows, strict=True):
+        if row[:NONE].max() > names[i, :NONE].max():
+            best[i], names[i] = one, row
+    return best, names
+
+
+def _name_as_found(
+    image: NDArray[np.uint8], found: list[Detection], namer: Namer, views: tuple[float, ...]
+) -> NDArray[np.float32]:
+    """Return (N, `COLUMNS`) probabilities for the indexes *found* by their own quads alone."""
     if not found:
         return np.zeros((0, COLUMNS), np.float32)
-    crops = []
-    for detection in found:
-        angle = upright_angle(detection.quad)
-        for grow, turn in views:
-            for end in (0.0, np.pi):
-                whole = angle + np.radians(turn) + end
-                side = grow * detection.side
-                crops.append(crop_square(image, detection.centre, side, namer.size[0], whole))
+    crops = [
+        crop_square(image, one.centre, grow * one.side, namer.size[0], angle)
+        for one in found
+        for grow in views
+        for angle in upright_angle(one.quad) + np.array([0.0, np.pi])
+    ]
     named = namer.name(np.stack(crops))
     return np.asarray(named.reshape(len(found), -1, COLUMNS).mean(1), np.float32)
 

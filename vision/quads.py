@@ -79,6 +79,11 @@ def box_quad(box: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
 
 
+def bounds(quad: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the box (left, top, right, bottom) around *quad*."""
+    return np.concatenate([quad.min(axis=0), quad.max(axis=0)])
+
+
 def quad_area(quad: NDArray[np.float32]) -> float:
     """Return the area in square pixels."""
     return float(abs(cv2.contourArea(quad.astype(np.float32))))

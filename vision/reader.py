@@ -43,6 +43,8 @@ Region = tuple[float, float, float, float]
 _ENLARGED: Final = 2.0
 #: How many quads of a body are tried when it is named, where no network sets them right.
 TRIES: Final[dict[Setting, int]] = {"fast": 4, "accurate": 9}
+#: How many quads of an index are tried where it is read unsurely.
+INDEX_TRIES: Final[dict[Setting, int]] = {"fast": 1, "accurate": 4}
 
 #: In how many steps corners are set right.
 ROUNDS: Final[dict[Setting, int]] = {"fast": 2, "accurate": 3}
@@ -132,7 +134,8 @@ class CardReader:
         found = self._find(image, region, size)
         indexes = parts(found, "index")
         views = ACCURATE_VIEWS if accurate else FAST_VIEWS
-        index_names = name_indexes(image, indexes, self._index_namer, views)
+        tries = INDEX_TRIES[self.setting]
+        indexes, index_names = name_indexes(image, indexes, self._index_namer, views, tries)
         if self._face_namer is None:
             return indexes, index_names, [], np.zeros((0, COLUMNS), np.float32)
         bodies = parts(found, "face", "back")
@@ -184,7 +187,7 @@ class CardReader:
         whole = Detection("face", 1.0, box, box_quad(box), 1.0)
         found = self._detector.find(card, self._sizes, self._near)
         indexes = parts(found, "index")
-        index_names = name_indexes(card, indexes, self._index_namer, ACCURATE_VIEWS)
+        indexes, index_names = name_indexes(card, indexes, self._index_namer, ACCURATE_VIEWS)
         evidence = Evidence(indexes, list(index_names), whole)
         if self._face_namer is not None:
             _, names = name_faces(card, [whole], self._face_namer, 1, both_ends=True)

@@ -4,7 +4,7 @@ A folder of weights holds ONNX files and ``manifest.json``::
 
     {"format": "pisti-weights/1",
      "detector": {"file": "detector.onnx", "sha256": "…", "classes": ["index", "face", "back"],
-                  "sizes": {"fast": [640], "accurate": [448, 704, 1088]}, "near": 320},
+                  "sizes": {"fast": [640], "accurate": [640, 1280]}, "near": 320},
      "index": {"file": "index.onnx", "sha256": "…", "size": [64, 64],
                "ranks": ["A", …, "K", "none"], "suits": ["S", "H", "D", "C"]},
      "face": {"file": "face.onnx", "sha256": "…", "size": [128, 96], "ranks": […], "suits": […]},

@@ -1,9 +1,10 @@
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
-from datasets.crops import face_crop, index_crop
+from datasets.crops import face_crop, index_crop, stranger_view
 from engine.cards import Card
 
 
@@ -44,3 +45,18 @@ def test_crops_show_something(source: object) -> None:
         if name not in {"none", "back"}:
             stds.append(float(crop.std()))
     assert np.median(stds) > 15
+
+
+def test_cards_of_other_games_lie_within_their_pictures() -> None:
+    for number in range(8):
+        image, quad = stranger_view(np.random.default_rng([3, number]))
+        again, _ = stranger_view(np.random.default_rng([3, number]))
+        assert image.tobytes() == again.tobytes()
+        assert quad.shape == (4, 2)
+        assert (quad > 0).all()
+        assert (quad < image.shape[0]).all()
+        outside = np.ones(image.shape[:2], np.uint8)
+        cv2.fillConvexPoly(outside, quad.round().astype(np.int32), 0)
+        # The card differs from the table around it.
+        gap = np.abs(image[outside == 0].mean(0) - image[outside == 1].mean(0)).max()
+        assert gap > 1

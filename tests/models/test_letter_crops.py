@@ -8,8 +8,8 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("fontTools")
 
-from models import letter_crops
-from models.canvases import off_quad
+from models import canvases, letter_crops
+from models.canvases import CANVAS, off_quad, render_strangers
 from models.crop_cache import ROOMY, CropStore
 from models.letter_crops import render_letters
 
@@ -42,3 +42,13 @@ def test_quads_are_as_far_off_as_the_level_says() -> None:
 
     assert off(0.0) == 0.0
     assert 0.01 < off(0.3) < off(1.0) < off(1.7) < 0.25
+
+
+def test_cards_of_other_games_are_taught_as_no_card(tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr(canvases, "SHARD", 6)
+    render_strangers(tmp_path, 3, range(1))
+    store = CropStore(tmp_path, "blank")
+    crops, labels = store.draw(np.random.default_rng(1), 12)
+    assert len(store) == 6
+    assert all(crop.shape == (*CANVAS, 3) for crop in crops)
+    assert (labels == (13, -1)).all()

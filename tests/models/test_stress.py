@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from click.testing import CliRunner
 
+from datasets.labels import CardLabel, IndexLabel, Scene
 from datasets.scenes import render_scene
 from models.stress import due_cards, empty_pictures, evaluate_stress, false_cards, main
 from vision.reader import CardReader
@@ -38,6 +39,23 @@ def test_the_table_counts_cards_that_must_be_read() -> None:
     assert row["cards"] == due
     assert row["recall"] == 0 if due else 1
     assert 0 <= row["whole"] <= 1
+
+
+def test_a_small_index_alone_makes_no_card_legible() -> None:
+    quad = np.array([[0, 0], [13, 0], [13, 5], [0, 5]], np.float32)
+    whole = CardLabel(10 * quad, "7H", True, 0.9)
+    covered = CardLabel(10 * quad, "KS", True, 0.2)
+    scene = Scene(
+        np.zeros((8, 8, 3), np.uint8),
+        (whole, covered),
+        (IndexLabel(quad, "KS", 1.0, 1), IndexLabel(quad, "7H", 1.0, 0)),
+        (),
+    )
+    assert due_cards(scene) == ({"7H": 1, "KS": 1}, {})
+    assert due_cards(scene, 65.0) == ({"7H": 1, "KS": 1}, {})
+    assert due_cards(scene, 66.0) == ({"7H": 1}, {"KS": 1})
+    row = evaluate_stress(Blind([[]]), ("stress-60-45",), 1)["stress-60-45"]
+    assert row["legible"] == 0
 
 
 def test_the_command_prints_a_table_and_the_share_of_false_cards() -> None:
