@@ -199,10 +199,10 @@ def test_many_at_once_are_refused_and_the_hint_comes_all_the_same(
     begun, free = Event(), Event()
     think = Advisor.think
 
-    def slow(self: Advisor, view: View, limit: Any, memory: Any = None) -> Any:
+    def slow(self: Advisor, view: View, limit: Any, memory: Any, doubts: Any) -> Any:
         begun.set()
         assert free.wait(60)
-        return think(self, view, limit, memory)
+        return think(self, view, limit, memory, doubts)
 
     monkeypatch.setattr(Advisor, "think", slow)
     game = running.new_game(me=0, opponent="simple")["game"]
