@@ -8,12 +8,11 @@ from engine import Card, RuleSet, deck
 from vision.decoder.evidence import Evidence, Weights
 from vision.decoder.search import Search
 from vision.decoder.steps import Step, steps_of
-from vision.table import Closeup, PileWatcher, Survey
+from vision.table import Closeup, PileWatcher, Survey, clearness
 
 _DECK = deck()
 #: Seconds after which a play is taken to be settled: by then later cards have spoken.
 _SETTLED = 4.0
-_LEAST_CLEAR = 0.1
 
 
 class Follower:
@@ -38,7 +37,7 @@ class Follower:
 
     def take(self, seen: Closeup) -> None:
         """Take in one more close-up."""
-        clear = max(_LEAST_CLEAR, 1 - seen.motion)
+        clear = clearness(seen.motion)
         self._evidence.add(self._watcher.look(seen.time, seen.sightings, clear))
         times = self._evidence.times
         final = bisect_left(times, times[-1] - self._evidence.weights.window)

@@ -24,6 +24,7 @@ from vision.table import (
     PileZone,
     ReadsParts,
     Survey,
+    clearness,
     closeups,
     find_pile,
     look_again,
@@ -43,8 +44,6 @@ _BESIDE: Final = 0.2
 #: At most this share of a recording is looked at again, in at most so many rounds.
 _MOST_AGAIN: Final = 0.2
 _ROUNDS: Final = 2
-#: A frame with hands over the pile still tells this much of what is not seen.
-_LEAST_CLEAR: Final = 0.1
 
 Progress = Callable[[float, float | None], None]
 
@@ -291,7 +290,7 @@ def looks_at(seen: Sequence[Closeup], zone: PileZone) -> list[Look]:
     """Return what the close-ups *seen* show of the pile in *zone*."""
     watcher = PileWatcher(zone)
     for one in seen:
-        watcher.look(one.time, one.sightings, max(_LEAST_CLEAR, 1 - one.motion))
+        watcher.look(one.time, one.sightings, clearness(one.motion))
     return watcher.looks()
 
 

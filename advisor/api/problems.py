@@ -14,6 +14,7 @@ from starlette.datastructures import Headers, QueryParams
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from advisor.api.wrong import wrong
 from advisor.errors import ApiError, LiveError, StoreError
 from advisor.messages import LANGUAGES, Catalogue, preferred_language
 from engine import PistiError
@@ -81,11 +82,8 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def _invalid(request: Request, error: RequestValidationError) -> Response:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"] if part != "body")
-        reason = f"{place}: {first['msg']}" if place else str(first["msg"])
         language = language_of(request.headers, request.query_params)
-        return error_problem(ApiError("api.invalid", reason=reason[:300]), language)
+        return error_problem(wrong(error.errors()), language)
 
     @app.exception_handler(HTTPException)
     async def _plain(request: Request, error: HTTPException) -> Response:
@@ -95,7 +93,8 @@ def install(app: FastAPI) -> None:
             return error_problem(error.__cause__, language)
         key = {404: "api.not_found", 405: "api.method"}.get(error.status_code)
         if key is None:
-            known = ApiError("api.invalid", reason=str(error.detail)[:300])
+            # A body that is not what its head says it is.
+            known = ApiError("api.invalid", reason=ApiError("api.wrong_value"))
             response = error_problem(known, language)
         else:
             response = error_problem(ApiError(key), language)

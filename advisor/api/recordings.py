@@ -18,6 +18,7 @@ from advisor.api.models import State
 from advisor.api.problems import language_of
 from advisor.api.security import is_form
 from advisor.api.uploads import receive
+from advisor.api.wrong import wrong
 from advisor.errors import ApiError
 from advisor.messages import Catalogue
 from advisor.names import check_names
@@ -186,9 +187,7 @@ def _validated(data: bytes) -> NewRecording:
     try:
         body = NewRecording.model_validate_json(data)
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"]))
-        raise ApiError("api.invalid", reason=f"{place}: {first['msg']}"[:300]) from error
+        raise wrong(error.errors()) from error
     return body
 
 

@@ -29,7 +29,7 @@ from advisor.session import (
     Undone,
 )
 from engine import UNKNOWN, Card, PistiError, RuleSet
-from vision.table import PileWatcher, PileZone, find_bottom, find_pile
+from vision.table import PileWatcher, PileZone, clearness, find_bottom, find_pile
 
 if TYPE_CHECKING:
     from advisor.api.desk import Desk, OpenGame
@@ -37,8 +37,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-#: A frame with hands over the pile still tells this much.
-_LEAST_CLEAR: Final = 0.1
 #: Pictures of which what they show is kept while nobody knows yet where the pile is.
 _WAITING: Final = 900
 #: Different cards that must have shown before the place of the pile is believed.
@@ -153,7 +151,7 @@ class TableWatch:
             # What was seen of past deals is over; its cards come again.
             self._watcher = PileWatcher(self._zone)
             self._dropped = self._decoder.dropped
-        clear = max(_LEAST_CLEAR, 1 - shown.motion)
+        clear = clearness(shown.motion)
         self._decoder.take(self._watcher.look(shown.time, shown.sightings, clear))
 
     # What people say.

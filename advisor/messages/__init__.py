@@ -61,11 +61,15 @@ class Catalogue:
 
     def error(self, error: PistiError) -> str:
         """Return what *error* says, in this language."""
-        values = {
-            name: self.text(key) if name == "reason" and (key := key_for(value)) else _short(value)
-            for name, value in error.values.items()
-        }
+        values = {name: self._value(name, value) for name, value in error.values.items()}
         return self.text(error.key, **values)
+
+    def _value(self, name: str, value: object) -> object:
+        """Return a value of an error as its sentence says it: what is an error itself is said."""
+        if isinstance(value, PistiError):
+            return self.error(value)
+        key = key_for(value) if name == "reason" else None
+        return self.text(key) if key else _short(value)
 
     def system(self, error: OSError) -> str:
         """Return what the system says with *error*, with the file that it says it of."""

@@ -5,7 +5,7 @@ from vision.table.closeups import Closeup, ReadsParts, closeups, look_again
 from vision.table.gate import Gate, Region
 from vision.table.pile import PileZone, find_pile
 from vision.table.survey import Survey, survey
-from vision.table.watcher import PileWatcher
+from vision.table.watcher import PileWatcher, clearness
 
 __all__ = [
     "Closeup",
@@ -15,6 +15,7 @@ __all__ = [
     "ReadsParts",
     "Region",
     "Survey",
+    "clearness",
     "closeups",
     "find_bottom",
     "find_pile",

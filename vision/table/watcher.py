@@ -18,6 +18,8 @@ from vision.sightings import Sighting
 from vision.table.pile import PileZone, middle, overlap
 
 _CARDS: Final = 52
+#: A frame with hands over the pile still tells this much of what is not seen.
+_LEAST_CLEAR: Final = 0.1
 #: Boxes that overlap this much hold the same resting card, unless their names exclude each other.
 _SAME: Final = 0.75
 #: Names exclude each other below this likeness (of 0 to 1), where the new one is this sure.
@@ -60,6 +62,11 @@ class _Track:
         self.total += weight * sighting.probabilities
         self.weight += weight
         self.box, self.last = sighting.box, time
+
+
+def clearness(motion: float) -> float:
+    """Return how much a frame tells of what is not seen, of which so much moved; both 0 to 1."""
+    return max(_LEAST_CLEAR, 1 - motion)
 
 
 class PileWatcher:
