@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from multiprocessing import active_children, get_context
+from threading import current_thread, main_thread
 from typing import Final
 
 import numpy as np
@@ -150,11 +151,18 @@ def _spread(
 @contextmanager
 def _deaf() -> Iterator[None]:
     """Start processes that do not hear Ctrl-C, which is ours to answer as soon as they run."""
-    if not hasattr(signal, "pthread_sigmask"):
+    if not hasattr(signal, "pthread_sigmask") or current_thread() is not main_thread():
         yield
         return
+    heard: list[int] = []
+    # Blocked, it is not heard by the processes; but another thread of ours may still be chosen to
+    # hear it, and then Python would leave off here, between a process and what it is to be told.
+    usual = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, usual)
+    if heard:
+        raise KeyboardInterrupt

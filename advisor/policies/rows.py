@@ -24,41 +24,46 @@ def row_of(noise: float = 0.05, error: float = 0.02, **weights: float) -> Row:
     return row
 
 
+# The rules of thumb of `thumb` as rows: a rule that comes before another outweighs all that the
+# other can add up, so the row lays what the rule lays, and is as sure of it.
 #: Captures by rank, else with a Jack, else lays what counts least; a Jack last of all.
-GREEDY: Final = row_of(match=30, jack=20, lay_points=-3, lay_jack=-15)
+GREEDY: Final = row_of(match=90_000, jack=9000, lay_points=-12, lay_jack=-5000)
 #: Keeps the Jack for three cards or a top card that scores; lays pairs and low ranks first.
 HUNTER: Final = row_of(
-    match=60,
-    jack=-50,
-    jack_three=90,
-    jack_top_scores=90,
-    lay_points=-12,
-    lay_jack=-90,
-    lay_pair=6,
-    lay_high=-4,
+    match=90_000,
+    jack=-5000,
+    jack_three=9000,
+    jack_top_scores=9000,
+    lay_points=-400,
+    lay_jack=-40_000,
+    lay_pair=40,
+    lay_high=-36,
 )
 #: Counts cards: takes with the Jack what scores or is large, lays ranks of which few are left.
 COUNTING: Final = row_of(
-    match=60,
-    jack=-40,
-    jack_any_stake=80,
-    jack_seven=80,
-    jack_covered=80,
-    lay_unseen=-4,
-    lay_jack=-90,
-    lay_safe_master=300,
+    match=90_000,
+    jack=-3000,
+    jack_any_stake=6000,
+    jack_seven=6000,
+    jack_covered=6000,
+    lay_unseen=-6,
+    lay_jack=-9000,
+    lay_safe_master=30_000,
 )
-#: The hints of rules.md.
+#: The hints of rules.md. The Jack takes five cards, or a stake of two points: no weight alone can
+#: say "or". The risk is there for the bottom card, which the next player has for certain.
 TIPS: Final = row_of(
-    match=90,
-    jack=-45,
-    jack_stake=44,
-    jack_pile=34,
-    jack_last_round=90,
-    lay_points=-10,
-    lay_unseen=-4,
-    lay_jack=-90,
-    lay_pair_lead=40,
+    match=90_000,
+    jack=-1800,
+    jack_stake=3200,
+    jack_any_stake=-1600,
+    jack_pile=1600,
+    jack_last_round=9000,
+    lay_points=-15,
+    lay_unseen=-3.5,
+    lay_risk=-30,
+    lay_jack=-1000,
+    lay_pair_lead=60,
 )
 #: A careful counter before any tuning.
 CAREFUL: Final = row_of(

@@ -8,6 +8,7 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from threading import Event, Thread
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from click.testing import CliRunner
 from advisor.arena.match import duel, play
 from advisor.arena.players import Player
 from advisor.arena.results import Result, ratings, to_svg, without_luck
-from advisor.arena.runner import run
+from advisor.arena.runner import _deaf, run
 from advisor.arena.table import running_prior
 from advisor.cli.main import group
 from advisor.errors import AdviceError
@@ -188,6 +189,29 @@ def test_calibration_of_the_advice() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for in /proc")
+def test_processes_are_started_whole_whichever_thread_hears_that_it_is_to_stop() -> None:
+    usual, begun, done = signal.getsignal(signal.SIGINT), Event(), []
+
+    def hear() -> None:
+        begun.wait(60)
+        signal.raise_signal(signal.SIGINT)
+
+    # Begun before, so that it is open to signals that the main thread is not.
+    other = Thread(target=hear)
+    other.start()
+
+    def start() -> None:
+        with _deaf():
+            begun.set()
+            other.join()
+            done.append("all that was to be started")
+
+    with pytest.raises(KeyboardInterrupt):
+        start()
+    assert done
+    assert signal.getsignal(signal.SIGINT) is usual
+
+
 def test_stopped_it_says_so_and_nothing_else() -> None:
     words = ["arena", "random", "greedy", "--deals", "2000000", "--processes", "2"]
     process = subprocess.Popen(
