@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -119,8 +120,11 @@ def _once(sightings: list[Sighting]) -> list[Sighting]:
 
 def _part_of(one: Sighting, other: Sighting) -> bool:
     """Return whether *one*, unsure, is a part of the card *other* taken for a card of its own."""
-    if not (one.whole and other.whole) or one.confidence > min(_UNSURE, other.confidence):
+    if not other.whole or one.confidence > min(_UNSURE, other.confidence):
         return False
+    if not one.whole:
+        x, y = ((one.box[:2] + one.box[2:]) / 2).tolist()
+        return cv2.pointPolygonTest(other.quad.astype(np.float32), (x, y), False) > 0
     return quad_share(one.quad, other.quad) > 0.6
 
 

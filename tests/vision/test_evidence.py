@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -122,3 +124,21 @@ def test_a_certain_index_stands_where_the_body_shows_no_card() -> None:
     for names in (rows(("none", 0.6)), rows(("none", 0.9))):
         (sighting,) = combine([TOP_LEFT], rows(("9S", 0.999)), [FACE], names, READING)
         assert str(sighting.card) == "9S"
+
+
+@pytest.mark.parametrize(
+    ("left", "sure", "count"), [(140, 0.75, 1), (140, 0.99, 2), (210, 0.75, 2)]
+)
+def test_an_unsure_index_on_a_surer_card_is_a_part_of_its_picture(
+    left: float, sure: float, count: int
+) -> None:
+    loose = found("index", left, 150, 12, 20)
+    # Something lies on the card, so that what lies within it need not be its own.
+    face = replace(FACE, visible=0.5)
+    over = found("back", 100, 190, 100, 140)
+    sightings = combine(
+        [TOP_LEFT, loose], rows(("KH", 0.95), ("AD", sure)),
+        [face, over], rows(("KH", 0.99), ("back", 0.99)), READING,
+    )  # fmt: skip
+    assert len([s for s in sightings if s.face_up]) == count
+    assert any(str(s.card) == "KH" for s in sightings)
