@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.advisor.api.conftest import Running
 from tests.advisor.api.tables import Film, Table
 
 #: What shows while the cards are gathered and shuffled.
@@ -136,3 +137,52 @@ def test_undo_takes_back_that_the_camera_saw_the_next_deal(tmp_path: Path) -> No
         assert of_deal(state, 0) == first
         answer = table.client.post(f"/games/{game}/plays", json={"card": state["legal"][0]})
         assert answer.status_code == 201
+
+
+def test_a_deal_against_the_computer_that_is_given_up_keeps_its_secrets(tmp_path: Path) -> None:
+    with Running(tmp_path) as running:
+        client = running.client
+        state = running.new_game(me=0, opponent="simple")
+        game = state["game"]
+        client.post(f"/games/{game}/plays", json={"card": state["hands"][0]["cards"][0]})
+        for keep in (True, False):
+            before = client.get(f"/games/{game}").json()
+            state = client.post(f"/games/{game}/deals/end", json={"keep": keep}).json()
+            assert (state["turn"], state["legal"]) == (None, [])
+            assert client.get(f"/games/{game}/advice").status_code == 422
+            refused = client.post(f"/games/{game}/plays", json={"card": before["legal"][0]})
+            assert (refused.status_code, refused.json()["key"]) == (422, "session.ended")
+            state = client.post(f"/games/{game}/deals", json={}).json()
+            assert state["phase"] == "playing"
+        hidden = {
+            str(card.face)
+            for deal in running.desk.game(game).session.match.deals
+            for card in deal.hands[1]
+        }
+        told = client.get(f"/games/{game}/export", params={"format": "json"}).json()
+        assert len(told["deals"]) == 2
+        for deal in told["deals"]:
+            assert not hidden & set((deal.get("hands") or [[], []])[1])
+        assert [hand["cards"] is None for hand in state["hands"]] == [False, True]
+        again = running.store.load(game)
+        assert [facts.ended for facts in again.facts] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "key"),
+    [
+        ({"keep": "perhaps"}, 422, "api.invalid"),
+        ({"revision": -1}, 422, "api.invalid"),
+        ({"revision": 1}, 409, "api.conflict"),
+        ({"why": "rain"}, 422, "api.invalid"),
+        ({}, 422, "match.no_deal"),
+    ],
+)
+def test_there_must_be_a_deal_to_end(
+    client: Any, running: Running, body: dict[str, Any], status: int, key: str
+) -> None:
+    game = running.new_game()["game"]
+    if status == 409:
+        client.post(f"/games/{game}/deals", json={})
+    answer = client.post(f"/games/{game}/deals/end", json=body)
+    assert (answer.status_code, answer.json()["key"]) == (status, key)
