@@ -303,7 +303,7 @@ function endDialog({ game: shown, busy }) {
   const way = (keep, label, note, id) =>
     h(
       "div",
-      { class: "way" },
+      { class: "ending" },
       button(label, () => game.endDeal(keep), { disabled: busy, id }),
       h("p", { class: "quiet" }, note),
     );
