@@ -25,7 +25,7 @@ from vision.sources.opening import path_of
 from vision.table import Closeup, PileZone, Survey
 
 #: To be raised when the form of a journal or the way of reading changes.
-_FORMAT: Final = "pisti-reading/1"
+_FORMAT: Final = "pisti-reading/2"
 #: So many journals are kept; the oldest go.
 _KEPT: Final = 40
 #: Probabilities below this are left out.
@@ -189,6 +189,8 @@ def _written(closeup: Closeup) -> dict[str, Any]:
     }
     if any(closeup.shift):
         written["v"] = [round(way, 1) for way in closeup.shift]
+    if any(closeup.pull):
+        written["p"] = [round(way, 4) for way in closeup.pull]
     return written
 
 
@@ -206,9 +208,15 @@ def _packed(one: Sighting) -> list[Any]:
 
 
 def _closeup(data: dict[str, Any]) -> Closeup:
-    right, down = data.get("v", (0.0, 0.0))
     sightings = tuple(map(_sighting, data["s"]))
-    return Closeup(float(data["t"]), sightings, float(data["m"]), (float(right), float(down)))
+    return Closeup(
+        float(data["t"]), sightings, float(data["m"]), _way(data.get("v")), _way(data.get("p"))
+    )
+
+
+def _way(given: Sequence[float] | None) -> tuple[float, float]:
+    right, down = given or (0.0, 0.0)
+    return float(right), float(down)
 
 
 def _sighting(packed: Sequence[Any]) -> Sighting:

@@ -26,6 +26,7 @@ from vision.table import (
     Survey,
     clearness,
     closeups,
+    count_players,
     find_pile,
     look_again,
     survey,
@@ -60,6 +61,8 @@ class Scored:
         problem: why the recording could not be read to its end, else None.
         zone: where the pile lies in its pictures.
         size: (width, height) of its pictures.
+        told_players: how the number of players is known: "given", by the "recording", or by the
+            "rules" alone, where the recording was to tell and could not.
         shifts: where the camera was bumped or drifts, the times from which its view is shifted, and
             by how much: (seconds, right, down), in pixels.
     """
@@ -71,6 +74,7 @@ class Scored:
     problem: SourceError | None
     zone: PileZone
     size: tuple[int, int]
+    told_players: str = "given"
     shifts: tuple[tuple[float, float, float], ...] = ()
 
     def zone_at(self, time: float) -> PileZone:
@@ -88,6 +92,7 @@ def score_recording(
     rules: RuleSet,
     reader: ReadsParts,
     *,
+    others: Sequence[RuleSet] = (),
     dealer: int | None = None,
     names: tuple[str, ...] = (),
     layout: Layout | None = None,
@@ -103,6 +108,8 @@ def score_recording(
         source: a video file, a folder of pictures, a camera or a stream.
         rules: the rule set it was played by.
         reader: what reads cards in pictures.
+        others: the same rules for other numbers of players, where the recording is to tell how many
+            play; *rules* hold where it cannot.
         dealer: the dealer of the first deal; by default the last seat.
         names: the players' names by seat.
         layout: where the pile lies, where a person has said so.
@@ -123,6 +130,9 @@ def score_recording(
             found = journal.survey
             if found is None or found.zone is None:
                 raise VisionError("score.no_cards")
+            rules, told_players = _for_players(
+                journal.closeups, found, rules, others, dealer=dealer, fixed=layout is not None
+            )
             for round_ in range(1 + _ROUNDS):
                 record, review = understand(
                     journal.closeups, found, rules, dealer=dealer, facts=facts,
@@ -132,9 +142,9 @@ def score_recording(
                     break
     finally:
         journal.close()
-    record = replace(record, names=names, source=source)
-    shifts = _shifts(journal.closeups)
-    return Scored(source, record, replay(record), review, problem, found.zone, size, shifts)
+    record = replace(record, names=_fitting(names, rules.players), source=source)
+    match, shifts = replay(record), _shifts(journal.closeups)
+    return Scored(source, record, match, review, problem, found.zone, size, told_players, shifts)
 
 
 def _shifts(seen: Sequence[Closeup]) -> tuple[tuple[float, float, float], ...]:
@@ -272,6 +282,34 @@ def understand(
 def _settled(seen: Sequence[Closeup], zone: PileZone) -> PileZone:
     """Return where the pile lies by all that was *seen*: the first cards tell less."""
     return find_pile([one.sightings for one in seen]) or zone
+
+
+def _for_players(
+    seen: Sequence[Closeup],
+    found: Survey,
+    rules: RuleSet,
+    others: Sequence[RuleSet],
+    *,
+    dealer: int | None,
+    fixed: bool,
+) -> tuple[RuleSet, str]:
+    """Return the rules for as many players as were *seen* to play, and how that is known."""
+    if not others:
+        return rules, "given"
+    kinds = {one.players: one for one in (rules, *others)}
+    for kind in kinds.values():
+        # When cards were played hardly depends on how many play; where much was misread it may.
+        record, _ = understand(seen, found, kind, dealer=dealer, fixed=fixed)
+        times = [[play.t for play in deal.plays if play.t is not None] for deal in record.deals]
+        number = count_players(seen, times, sorted(kinds))
+        if number is not None:
+            return kinds[number], "recording"
+    return rules, "rules"
+
+
+def _fitting(names: tuple[str, ...], players: int) -> tuple[str, ...]:
+    """Return *names*, one for each player; none where nobody has one."""
+    return (names + ("",) * players)[:players] if any(names) else ()
 
 
 def seen_in(source: str, zone: PileZone) -> list[Look]:

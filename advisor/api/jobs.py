@@ -6,7 +6,7 @@ import logging
 import multiprocessing
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
@@ -43,7 +43,8 @@ class Job:
         id: its name.
         name: what people call the recording.
         path: the file or folder.
-        rules, dealer, names: how the game was played, as for `advisor.scorer`.
+        rules: the rules it may have been played by, as `advisor.headcount` returns them.
+        dealer, names: as for `advisor.scorer`.
         uploaded: whether the file is a copy of ours, which goes when the job has ended.
         status: how far it is.
         progress: share that is done, 0 to 1.
@@ -55,7 +56,7 @@ class Job:
     id: str
     name: str
     path: Path
-    rules: RuleSet
+    rules: Sequence[RuleSet]
     dealer: int | None = None
     names: tuple[str, ...] = ()
     uploaded: bool = False
@@ -107,7 +108,7 @@ class Jobs:
         self,
         path: Path,
         name: str,
-        rules: RuleSet,
+        rules: Sequence[RuleSet],
         *,
         dealer: int | None = None,
         names: tuple[str, ...] = (),
@@ -180,7 +181,8 @@ class Jobs:
                     return
                 job.status, job.begun = "running", monotonic()
                 receiving, sending = multiprocessing.Pipe(duplex=False)
-                settings = (str(job.path), str(job.rules), job.dealer, job.names)
+                lines = tuple(map(str, job.rules))
+                settings = (str(job.path), lines, job.dealer, job.names)
                 process = multiprocessing.get_context("spawn").Process(
                     target=self._work, args=(sending, *settings), daemon=True
                 )
@@ -239,7 +241,11 @@ def _clean(job: Job) -> None:
 
 
 def read_recording(
-    sending: Connection, source: str, rules: str, dealer: int | None, names: tuple[str, ...]
+    sending: Connection,
+    source: str,
+    lines: Sequence[str],
+    dealer: int | None,
+    names: tuple[str, ...],
 ) -> None:
     """Read a recording and tell *sending* of it; the work of a process of its own."""
     try:
@@ -251,10 +257,12 @@ def read_recording(
             if of:
                 sending.send(("progress", min(1.0, at / of)))
 
+        rules, *others = map(RuleSet.parse, lines)
         scored = score_recording(
             source,
-            RuleSet.parse(rules),
+            rules,
             CardReader("fast"),
+            others=others,
             dealer=dealer,
             names=names,
             progress=progress,
@@ -263,6 +271,7 @@ def read_recording(
             "record": to_json(scored.record),
             "score": score_to_json(scored.match),
             "review": [doubt.to_json() for doubt in scored.review],
+            "players_from": scored.told_players,
         }
         sending.send(("done", result))
     except PistiError as error:

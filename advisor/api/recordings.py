@@ -20,10 +20,11 @@ from advisor.api.security import is_form
 from advisor.api.uploads import receive
 from advisor.api.wrong import wrong
 from advisor.errors import ApiError
+from advisor.headcount import possible_rules, with_seats
 from advisor.messages import Catalogue
 from advisor.names import check_names
 from advisor.session import Begun, Created, Event, Laid
-from engine import Card, RuleSet
+from engine import Card
 from engine.record import read_record
 
 router = APIRouter(prefix="/recordings", tags=["recordings"])
@@ -95,15 +96,17 @@ async def add(request: Request, jobs: OfJobs, desk: OfDesk) -> JobState:
     name = sent_as or path.name or body.path
     uploaded = sent_as is not None
     try:
-        rules = RuleSet.parse(body.rules or desk.settings.rules)
-        if body.dealer is not None and body.dealer >= rules.players:
-            raise ApiError("api.dealer", players=rules.players)
-        names = check_names(body.names, rules.players)
+        possible = possible_rules(body.rules or desk.settings.rules)
+        most = max(rules.players for rules in possible)
+        if body.dealer is not None and body.dealer >= most:
+            raise ApiError("api.dealer", players=most)
+        names = check_names(body.names, most)
+        possible = with_seats(possible, body.dealer, names)
     except BaseException:
         if uploaded:
             path.unlink(missing_ok=True)
         raise
-    job = jobs.add(path, name, rules, dealer=body.dealer, names=names, uploaded=uploaded)
+    job = jobs.add(path, name, possible, dealer=body.dealer, names=names, uploaded=uploaded)
     return told(job, _catalogue(request))
 
 

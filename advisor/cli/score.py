@@ -13,6 +13,7 @@ import click
 
 from advisor.cli.common import catalogue, complain, json_option, print_json, progress_bar
 from advisor.cli.usage import WrongUsage
+from advisor.headcount import possible_rules, with_seats
 from advisor.messages import LANGUAGES, Catalogue
 from advisor.names import parse_names, plain_name
 from advisor.outputs import check_outputs, make_folder, write_whole
@@ -23,6 +24,11 @@ from vision.sources.opening import path_of
 
 #: What each kind of output is called where a folder is named.
 _ENDINGS: Final = {"output": ".pisti", "annotate": ".mp4", "report": ".html"}
+#: How the number of players is known, where nobody said it.
+_COUNTED: Final = {
+    "recording": "score.players_from_recording",
+    "rules": "score.players_from_rules",
+}
 
 
 @dataclass(frozen=True)
@@ -31,6 +37,7 @@ class Wishes:
 
     Attributes:
         rules: the rule set's line.
+        others: the same for other numbers of players, where the recording is to tell how many play.
         dealer: the first dealer.
         names: the players' names.
         layout: file of the layout.
@@ -40,6 +47,7 @@ class Wishes:
     """
 
     rules: str
+    others: tuple[str, ...]
     dealer: int | None
     names: tuple[str, ...]
     layout: Path | None
@@ -82,7 +90,7 @@ class Wishes:
     "--report", type=click.Path(path_type=Path), help="Write a page with sheet and pictures there."
 )
 @click.option("--rules", "rule_line", default="classic", help="Rule set (default: classic).")
-@click.option("--players", type=int, help="Number of players.")
+@click.option("--players", type=int, help="Number of players (default: as the recording shows).")
 @click.option("--dealer", type=int, help="Seat of the first dealer (default: the last).")
 @click.option("--names", default="", help="The players' names by seat, separated by commas.")
 @click.option(
@@ -118,16 +126,20 @@ def command(
     -o, --annotate and --report name folders.
     """
     words = Catalogue(language) if language else catalogue()
-    rules = _rules(rule_line, players)
-    if dealer is not None and not 0 <= dealer < rules.players:
-        raise WrongUsage(words.text("score.dealer", players=rules.players))
+    rules, *others = possible_rules(rule_line, players)
+    most = max(one.players for one in (rules, *others))
+    if dealer is not None and not 0 <= dealer < most:
+        raise WrongUsage(words.text("score.dealer", players=most))
+    known = parse_names(names, most)
+    rules, *others = with_seats((rules, *others), dealer, known)
     many = len(sources) > 1
     if many and any(path and path.suffix for path in (output, annotate, report)):
         raise WrongUsage(words.text("score.one_output"))
     wishes = Wishes(
         rules=str(rules),
+        others=tuple(map(str, others)),
         dealer=dealer,
-        names=parse_names(names, rules.players),
+        names=known,
         layout=layout,
         language=words.language,
         output=output,
@@ -206,6 +218,7 @@ def score_one(
             source,
             RuleSet.parse(wishes.rules),
             reader or CardReader("fast", threads=1),
+            others=[RuleSet.parse(line) for line in wishes.others],
             dealer=wishes.dealer,
             names=wishes.names,
             layout=None if wishes.layout is None else Layout.load(wishes.layout),
@@ -231,6 +244,7 @@ def score_one(
         "record": to_json(scored.record),
         "score": score_to_json(scored.match),
         "review": [doubt.to_json() for doubt in scored.review],
+        "players_from": scored.told_players,
     }
     lines = [score_sheet(scored.match, scored.record.names, words)]
     for doubt in scored.review:
@@ -243,11 +257,6 @@ def score_one(
                 others=" ".join(card.symbol for card in doubt.alternatives),
             )
         )
+    if key := _COUNTED.get(scored.told_players):
+        lines.append(words.text(key, players=scored.record.rules.players))
     return {"result": result, "sheet": "\n".join(lines), "problems": problems}
-
-
-def _rules(line: str, players: int | None) -> RuleSet:
-    fields: dict[str, Any] = RuleSet.split(line)
-    if players is not None:
-        fields["players"] = players
-    return RuleSet.of(**fields)

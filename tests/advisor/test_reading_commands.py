@@ -86,11 +86,24 @@ def test_score_answers_with_record_score_and_review(scene, tmp_path):
     result = pisti("score", tmp_path / "game.mp4", *words)
     assert result.exit_code == 0, result.output
     answer = json.loads(result.stdout)
-    assert set(answer) == {"record", "score", "review"}
+    assert set(answer) == {"record", "score", "review", "players_from"}
+    assert answer["players_from"] == "given"
     assert answer["record"]["names"] == ["Ayşe", "Can"]
     assert answer["record"]["rules"] == {"preset": "classic", "players": 2}
     assert len(answer["score"]["deals"]) == len(answer["record"]["deals"])
     assert pisti("replay", record).exit_code == 0
+
+
+def test_score_says_where_the_recording_does_not_show_how_many_play(scene, tmp_path):
+    video(tmp_path / "game.mp4", [scene.image] * 8)
+    words = ("--rules", "modern", "--names", "Ayşe,,Can")
+    answer = json.loads(pisti("score", tmp_path / "game.mp4", *words, "--json").stdout)
+    # Modern rules are for two unless told otherwise, but a third one has a name.
+    assert answer["players_from"] == "rules"
+    assert answer["record"]["rules"]["players"] == 3
+    assert answer["record"]["names"] == ["Ayşe", "", "Can"]
+    shown = pisti("score", tmp_path / "game.mp4", *words).stdout
+    assert "Players: 3, by the rules; the recording does not show how many play." in shown
 
 
 def test_score_says_what_is_wrong_in_one_sentence(tmp_path):

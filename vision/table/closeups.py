@@ -60,12 +60,15 @@ class Closeup:
             camera not moved.
         motion: how much of the pile's surroundings moved since the frame before, 0 to 1.
         shift: (right, down) in pixels by which the view is shifted since the first frame.
+        pull: to which side (right, down) of the pile there was movement since the close-up before,
+            summed over the frames, as `Gate.pull`.
     """
 
     time: float
     sightings: tuple[Sighting, ...]
     motion: float
     shift: tuple[float, float] = (0.0, 0.0)
+    pull: tuple[float, float] = (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,7 @@ class _Waiting:
     motion: float
     corner: NDArray[np.float32]
     shift: tuple[float, float]
+    pull: tuple[float, float]
     job: Future[Sequence[Sighting]] | None
 
     @property
@@ -90,7 +94,7 @@ class _Waiting:
             replace(one, quad=one.quad + self.corner, box=one.box + np.tile(self.corner, 2))
             for one in self.job.result()
         )
-        return Closeup(self.time, moved, self.motion, self.shift)
+        return Closeup(self.time, moved, self.motion, self.shift, self.pull)
 
 
 def closeups(
@@ -123,17 +127,23 @@ def closeups(
     else:
         gate, scales = Gate(watched, size[0]), (READ_SIZE,)
     waiting: deque[_Waiting] = deque()
+    pull = np.zeros(2)
     with ThreadPoolExecutor(WORKERS) as pool:
         for frame in frames:
             if view.look(frame.image, frame.time):
                 region, watched = _parts(zone, view.shift, size)
                 gate.turn_to(watched)
             job = None
-            if gate.wants(frame.image, frame.time):
-                job = pool.submit(_read, reader, region.cut(frame.image), scales)
+            wanted = gate.wants(frame.image, frame.time)
+            pull = pull + gate.pull
             right, down = view.shift
             corner = np.array([region.left - right, region.top - down], np.float32)
-            waiting.append(_Waiting(frame.time, gate.motion, corner, view.shift, job))
+            if wanted:
+                job = pool.submit(_read, reader, region.cut(frame.image), scales)
+            to = float(pull[0]), float(pull[1])
+            waiting.append(_Waiting(frame.time, gate.motion, corner, view.shift, to, job))
+            if wanted:
+                pull = np.zeros(2)
             while waiting and (waiting[0].is_ready or _full(waiting)):
                 yield waiting.popleft().result()
         while waiting:

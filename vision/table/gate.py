@@ -56,6 +56,8 @@ class Gate:
 
     Attributes:
         motion: how much of the region moved between the last two frames, 0 to 1.
+        pull: to which side (right, down) of the region's middle that was: from -1 to 1 where it all
+            moved on one border. A hand reaches in from where its player sits.
     """
 
     def __init__(
@@ -68,6 +70,7 @@ class Gate:
         rest: float = 2.0,
     ) -> None:
         self.motion = 0.0
+        self.pull = np.zeros(2)
         self._region = region
         self._scale = min(1.0, _SMALL / width)
         self._moving, self._confirm, self._rest = moving, confirm, rest
@@ -85,11 +88,13 @@ class Gate:
         """Return whether the frame *image* at *time* (seconds) is to be read."""
         small = self._small(image)
         moved = 0.0
+        self.pull = np.zeros(2)
         if self._before is not None:
             difference = np.abs(small - self._before)
             moved = float(difference.max())
-            share = float((difference > _CHANGED).mean())
-            self.motion = min(1.0, share / _ALL_MOVING)
+            moving = difference > _CHANGED
+            self.motion = min(1.0, float(moving.mean()) / _ALL_MOVING)
+            self.pull = _pull(moving)
         self._before = small
         changed = self._read is None or float(np.abs(small - self._read).max()) > _CHANGED
         since = time - self._read_at
@@ -116,3 +121,15 @@ class Gate:
         small = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
         grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
         return np.asarray(cv2.blur(grey, (5, 5)), np.float32)
+
+
+def _pull(moving: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Return to which side (right, down) of the middle of a picture something is *moving*."""
+    height, width = moving.shape
+    columns, rows = moving.mean(axis=0), moving.mean(axis=1)
+    return np.array(
+        [
+            columns @ np.linspace(-1, 1, width) / width,
+            rows @ np.linspace(-1, 1, height) / height,
+        ]
+    )

@@ -109,7 +109,7 @@ def test_reading_can_be_cancelled_and_tells_how_far_it_is(server: Running) -> No
         (b'{"path": ""}', "api.invalid"),
         (b'{"path": "a.mp4", "rules": "home"}', "rules.preset"),
         (b'{"path": "a.mp4", "rules": "modern", "dealer": 4}', "api.dealer"),
-        (b'{"path": "a.mp4", "rules": "modern", "names": ["a", "b", "c"]}', "names.many"),
+        (b'{"path": "a.mp4", "rules": "modern players=2", "names": ["a", "b", "c"]}', "names.many"),
         (b'{"path": "a.mp4", "speed": 3}', "api.invalid"),
     ],
 )

@@ -74,13 +74,14 @@ def _closeup(plan: Plan, t: float, sure: float, rng: np.random.Generator) -> Clo
         whole = below == 0
         if card.face != BACK and (whole or rng.random() < 0.5):
             shown.append(_sighting(card, whole, sure, rng))
-    motion = 0.0
+    motion, pull = 0.0, np.zeros(2)
     for track in plan.tracks:
         if not track.keys[0].t <= t <= track.keys[-1].t:
             continue
         x, y, _ = track.place(t)
         if np.hypot(x, y) < 14:
             motion = 0.7
+            pull += np.array([x, -y]) / 14
             if track.seat is not None and np.hypot(x, y) < 3 and rng.random() < 0.5:
                 # The hand hides what lies there.
                 shown = shown[:1] if rng.random() < 0.6 else []
@@ -90,7 +91,7 @@ def _closeup(plan: Plan, t: float, sure: float, rng: np.random.Generator) -> Clo
                 moved = replace(one.card, x=one.card.x + x - ax, y=one.card.y + y - ay)
                 if rng.random() < 0.5:
                     shown.append(_sighting(moved, True, 0.5 * sure, rng))
-    return Closeup(t, tuple(shown), motion)
+    return Closeup(t, tuple(shown), motion, pull=(float(pull[0]), float(pull[1])))
 
 
 def _sighting(card: Lying, whole: bool, sure: float, rng: np.random.Generator) -> Sighting:

@@ -7,8 +7,9 @@ import { attempt, go } from "./common.js";
 /** @type {AbortController | null} */
 let sending = null;
 
-/** @returns {string} the rules that the recorded game is read by */
-const rules = () => `${state.draft.preset} players=${state.draft.players}`;
+/** @returns {string} the rules that the recorded game is read by; it may show how many play */
+const rules = () =>
+  state.draft.recorded ? `${state.draft.preset} players=${state.draft.recorded}` : state.draft.preset;
 
 export async function loadJobs() {
   const answer = await attempt(() => get("/recordings"));

@@ -38,9 +38,9 @@ function about(state) {
     { class: "row about", key: "about" },
     choice(
       t("page.players"),
-      [2, 3, 4, 5, 6].map((count) => [count, String(count)]),
-      draft.players,
-      (players) => setDraft({ players }),
+      [[0, t("page.players_seen")], ...[2, 3, 4, 5, 6].map((count) => [count, String(count)])],
+      draft.recorded ?? 0,
+      (recorded) => setDraft({ recorded }),
     ),
     choice(
       t("page.rules"),

@@ -1,0 +1,41 @@
+"""How many play a recorded game, where nobody says it: the rules for each number it may be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, Final
+
+from engine import RuleSet, RuleSetError
+
+#: So many may play when nobody says how many do: the recording is to tell.
+_PLAYERS: Final = (2, 3, 4)
+
+
+def possible_rules(line: str, players: int | None = None) -> list[RuleSet]:
+    """Return the rules that *line* may mean: one where it, or *players*, says how many play.
+
+    Else those for two, three and four players, first for as many as the preset has.
+
+    Raises:
+        RuleSetError: there are no such rules.
+    """
+    fields: dict[str, Any] = RuleSet.split(line)
+    if players is not None:
+        fields["players"] = players
+    rules = RuleSet.of(**fields)
+    possible = [rules]
+    if "players" not in fields and rules.players in _PLAYERS:
+        for number in _PLAYERS:
+            # Some rules, as those of partners, hold for some numbers only.
+            with suppress(RuleSetError):
+                possible.append(RuleSet.of(**fields, players=number))
+    return list(dict.fromkeys(possible))
+
+
+def with_seats(
+    possible: Sequence[RuleSet], dealer: int | None, names: Sequence[str]
+) -> list[RuleSet]:
+    """Return those of the *possible* rules with a seat for the *dealer* and each of the *names*."""
+    seats = [seat for seat, name in enumerate(names) if name] + [dealer or 0]
+    return [rules for rules in possible if rules.players > max(seats)]
