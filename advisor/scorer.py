@@ -14,6 +14,7 @@ from advisor.journal import Journal, journal_path
 from engine import Match, RuleSet
 from engine.record import Record, replay
 from vision.decoder import Decoder, Doubt, Fact, Look
+from vision.decoder.hands import Hands
 from vision.errors import VisionError
 from vision.layout import Layout
 from vision.sources import SourceError, open_source
@@ -27,6 +28,7 @@ from vision.table import (
     clearness,
     closeups,
     count_players,
+    find_hands,
     find_pile,
     look_again,
     survey,
@@ -130,13 +132,14 @@ def score_recording(
             found = journal.survey
             if found is None or found.zone is None:
                 raise VisionError("score.no_cards")
-            rules, told_players = _for_players(
-                journal.closeups, found, rules, others, dealer=dealer, fixed=layout is not None
+            fixed = layout is not None
+            rules, hands, told_players = who_plays(
+                journal.closeups, found, rules, others, fixed=fixed
             )
             for round_ in range(1 + _ROUNDS):
                 record, review = understand(
-                    journal.closeups, found, rules, dealer=dealer, facts=facts,
-                    fixed=layout is not None,
+                    journal.closeups, found, rules, dealer=dealer, facts=facts, fixed=fixed,
+                    hands=hands,
                 )  # fmt: skip
                 if round_ == _ROUNDS or not _look_again(frames, journal, reader, record):
                     break
@@ -260,6 +263,7 @@ def understand(
     dealer: int | None = None,
     facts: Sequence[Fact] = (),
     fixed: bool = False,
+    hands: Hands | None = None,
 ) -> tuple[Record, tuple[Doubt, ...]]:
     """Return the game behind what was seen, and the plays to check.
 
@@ -270,11 +274,12 @@ def understand(
         dealer: the dealer of the first deal; by default the last seat.
         facts: plays that a person has corrected.
         fixed: whether a person has said where the pile lies; else it is where most cards lay.
+        hands: from which side hands reached for the pile, where that is known.
     """
     assert found.zone is not None
     zone = found.zone if fixed else _settled(seen, found.zone)
     bottom = found.bottom if rules.bottom_card == "shown" else None
-    decoder = Decoder(rules, looks_at(seen, zone), dealer=dealer, bottom=bottom)
+    decoder = Decoder(rules, looks_at(seen, zone), dealer=dealer, bottom=bottom, hands=hands)
     decoded = decoder.decode(facts)
     return decoded.record, decoded.review
 
@@ -284,27 +289,36 @@ def _settled(seen: Sequence[Closeup], zone: PileZone) -> PileZone:
     return find_pile([one.sightings for one in seen]) or zone
 
 
-def _for_players(
+def who_plays(
     seen: Sequence[Closeup],
     found: Survey,
     rules: RuleSet,
-    others: Sequence[RuleSet],
+    others: Sequence[RuleSet] = (),
     *,
-    dealer: int | None,
-    fixed: bool,
-) -> tuple[RuleSet, str]:
-    """Return the rules for as many players as were *seen* to play, and how that is known."""
-    if not others:
-        return rules, "given"
+    fixed: bool = False,
+) -> tuple[RuleSet, Hands | None, str]:
+    """Return the rules for as many players as play, from where they do, and how that is known.
+
+    Args:
+        seen: the close-ups, in the order of time.
+        found: what the first look found.
+        rules: the rule set.
+        others: the same rules for other numbers of players, where the recording is to tell how many
+            play; *rules* hold where it cannot.
+        fixed: whether a person has said where the pile lies.
+    """
     kinds = {one.players: one for one in (rules, *others)}
+    known: list[list[float]] = []
     for kind in kinds.values():
         # When cards were played hardly depends on how many play; where much was misread it may.
-        record, _ = understand(seen, found, kind, dealer=dealer, fixed=fixed)
+        record, _ = understand(seen, found, kind, fixed=fixed)
         times = [[play.t for play in deal.plays if play.t is not None] for deal in record.deals]
-        number = count_players(seen, times, sorted(kinds))
+        known = known or times
+        number = count_players(seen, times, sorted(kinds)) if others else rules.players
         if number is not None:
-            return kinds[number], "recording"
-    return rules, "rules"
+            hands = find_hands(seen, times, number)
+            return kinds[number], hands, "recording" if others else "given"
+    return rules, find_hands(seen, known, rules.players), "rules"
 
 
 def _fitting(names: tuple[str, ...], players: int) -> tuple[str, ...]:

@@ -11,12 +11,16 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.decoder.hands import Hands
 from vision.decoder.looks import Look
 from vision.decoder.steps import RANKS
 
 #: A look this clear shows no movement; a sighting that is this much news shows something new.
 _STILL: Final = 0.95
 _FRESH: Final = 0.9
+#: Looks that must show cards face down for a centre to have been dealt.
+_DOWN: Final = 2
+_SURELY: Final = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +42,22 @@ class Weights:
         rushed: log-probability that the first play of a hand deal comes sooner all the same.
         quick: seconds between two plays that are nothing special.
         at_once: log-probability that two plays come at the same moment.
+        first: seconds between the card turned up in the centre and the first play.
         gather: seconds that gathering, shuffling and dealing the centre of a next deal takes.
         sweep: seconds that sweeping a captured pile takes before the next card is played.
+        unswept: log-probability that the next card is played before a captured pile is swept away.
         thinking: seconds after which a player who has not played yet is slow.
         slow: log-probability for each further second without a play, within a hand deal.
         early_bottom: log-probability that what was taken for the stock's bottom card was none, so
             that it is played sooner or by another.
+        centre_missed: log-probability that the face-down cards of a next deal's centre are not
+            seen, where some were seen in the recording.
+        centre_false: log-probability that such cards are seen where no deal begins.
         cut_off: log-probability that a recording ends within a deal.
         cut_in: log-probability that it began within a deal; what is tried at first.
+        cut_late: what of it is lost for each second before the first card shows, after the first
+            two: within a deal mostly a pile lies there; before one an empty table is dealt on.
+        cut_latest: what is lost of it so at most.
         cut_in_after: what of that probability is counted at the end only.
         deal_after_cut: log-probability that the next deal begins in a frame, after such a one.
     """
@@ -64,19 +76,40 @@ class Weights:
     rushed: float = -6.0
     quick: float = 0.4
     at_once: float = -8.0
+    first: float = 1.2
     gather: float = 6.0
     sweep: float = 0.7
+    unswept: float = -3.0
     thinking: float = 6.0
     slow: float = -0.4
     early_bottom: float = -8.0
+    centre_missed: float = -4.0
+    centre_false: float = -6.0
     cut_off: float = -6.0
     cut_in: float = -3.0
+    cut_late: float = -0.8
+    cut_latest: float = -4.0
     cut_in_after: float = -6.0
     deal_after_cut: float = -6.0
 
     def of_gathering(self, seconds: float) -> float:
         """Return the log-probability that the next deal begins *seconds* after the last play."""
         return 2 * self.at_once * max(0.0, 1 - seconds / self.gather)
+
+    def of_cut(self, seconds: float) -> float:
+        """Return the log-probability that a recording began within a deal.
+
+        Args:
+            seconds: from its beginning to the first card.
+        """
+        return self.cut_in + max(self.cut_latest, self.cut_late * max(0.0, seconds - 2.0))
+
+    def of_first(self, seconds: float) -> float:
+        """Return the log-probability of a first play *seconds* after the centre was turned up.
+
+        Mostly the hands are dealt in between, but some deal them before.
+        """
+        return self.at_once * max(0.0, 1 - seconds / self.first)
 
     def of_pause(self, seconds: float, *, dealt: bool | None, swept: bool) -> float:
         """Return the log-probability of a pause before a play.
@@ -102,13 +135,15 @@ class Evidence:
     Args:
         looks: what the frames show, in the order of time.
         weights: how strongly each kind counts.
+        hands: from which side hands reached for the pile, where that is known.
 
     Attributes:
         times: seconds of each look.
     """
 
-    def __init__(self, looks: Sequence[Look], weights: Weights) -> None:
+    def __init__(self, looks: Sequence[Look], weights: Weights, hands: Hands | None = None) -> None:
         self.weights = weights
+        self.hands = hands
         self.times: list[float] = []
         self._near: list[NDArray[np.float32]] = []
         self._played: dict[int, list[float]] = {}
@@ -116,6 +151,8 @@ class Evidence:
         self._clear: list[float] = []
         self._quiet: list[bool] = []
         self._news: list[float] = []
+        self._down = [0]
+        self._moved: dict[tuple[int, int, bool], float] = {}
         self._known: dict[tuple[int, int, int], float] = {}
         for look in looks:
             self.add(look)
@@ -129,6 +166,7 @@ class Evidence:
         fresh = float(look.news.max()) if len(look.news) else 1.0
         self._quiet.append(look.clear > _STILL and fresh < _FRESH)
         self._news.append(self.weights.top_news * look.span)
+        self._down.append(self._down[-1] + (look.down >= _SURELY))
 
     def played(self, look: int) -> list[float]:
         """Return for each card the log-likelihood of the frames nearby, when it is played here."""
@@ -142,6 +180,40 @@ class Evidence:
             known = np.log(shown.astype(float) * (1 - unseen) + unseen).tolist()
             if self.times[-1] > at + width:
                 self._played[look] = known
+        return known
+
+    def of_centre(self, first: int, look: int, *, begins: bool) -> float:
+        """Return the log-probability of seeing a centre dealt, or not, before a card is laid.
+
+        Args:
+            first: the look at which the card before was laid.
+            look: the look at which this one is.
+            begins: whether it is the card that a deal begins with.
+        """
+        seen = self._down[look] - self._down[first] >= _DOWN
+        if seen and not begins:
+            return self.weights.centre_false
+        if begins and not seen and self._down[look] >= _DOWN:
+            return self.weights.centre_missed
+        return 0.0
+
+    def moved_on(self, last: int, look: int, *, dealt: bool) -> float:
+        """Return the log-probability of what moved since the look before *look*.
+
+        Args:
+            last: the look at which the last card was laid.
+            look: one after it.
+            dealt: whether hands were dealt since that card.
+        """
+        if self.hands is None:
+            return 0.0
+        key = (last, look, dealt)
+        known = self._moved.get(key)
+        if known is None:
+            begin, end = self.times[last], self.times[look]
+            known = self.hands.idle(begin, end, dealt=dealt)
+            known -= self.hands.idle(begin, self.times[look - 1], dealt=dealt)
+            self._moved[key] = known
         return known
 
     def is_quiet(self, look: int) -> bool:

@@ -12,6 +12,7 @@ from engine.errors import PistiError
 from engine.record import DealRecord, PlayRecord, Record, replay
 from vision.decoder.again import Searches
 from vision.decoder.evidence import Evidence, Weights
+from vision.decoder.hands import Hands
 from vision.decoder.looks import Look
 from vision.decoder.refine import DealCourse, Rival
 from vision.decoder.steps import Hypothesis, Step, deals_of, steps_of
@@ -113,6 +114,7 @@ class Decoder:
         dealer: the dealer of the first deal; by default the last seat.
         bottom: the shown bottom card of the first deal's stock, where it was seen.
         weights: how strongly each kind of evidence counts.
+        hands: from which side hands reached for the pile, where that is known.
     """
 
     def __init__(
@@ -123,11 +125,12 @@ class Decoder:
         dealer: int | None = None,
         bottom: Card | None = None,
         weights: Weights | None = None,
+        hands: Hands | None = None,
     ) -> None:
         self._rules = rules
         self._dealer = rules.players - 1 if dealer is None else dealer
         self.bottom = bottom
-        self._evidence = Evidence(looks, weights or Weights())
+        self._evidence = Evidence(looks, weights or Weights(), hands)
         hidden = None if bottom is None else bottom.index
         self._searches = Searches(rules, self._evidence, hidden)
         self._judged: dict[tuple[object, ...], tuple[DealRecord, list[Doubt]]] = {}

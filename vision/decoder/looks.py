@@ -28,6 +28,8 @@ class Look:
         span: seconds that the frame stands for; fewer where nothing has changed for a while.
         open: (n,) float32; how sure each such card is seen whole, with nothing on it, 0 to 1; all 0
             where left out.
+        down: how sure it is that cards lie face down on the pile's place, and none face up, 0 to 1:
+            the centre that a deal begins with.
     """
 
     time: float
@@ -37,3 +39,4 @@ class Look:
     clear: float
     span: float = 0.2
     open: NDArray[np.float32] = field(default_factory=_none)
+    down: float = 0.0

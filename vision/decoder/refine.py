@@ -170,6 +170,7 @@ class DealCourse:
             known = lying = sum(shows(look, pile, top) for look in range(first, end))
             if taken:
                 empty = 0.0
+                known += 0.0 if end == len(self._evidence.times) else self._evidence.weights.unswept
                 for look in range(end - 1, first - 1, -1):
                     lying -= shows(look, pile, top)
                     empty += shows(look, 0, NO_CARD)

@@ -31,7 +31,7 @@ _MARGIN: Final = 12.0
 _PATIENCE: Final = 6.0
 
 
-_Key = tuple[int, int, bool, int, int, int, bool]
+_Key = tuple[int, int, bool, int, int, int, bool, int]
 
 
 class Search:
@@ -89,7 +89,7 @@ class Search:
 
     def advance(self, look: int) -> None:
         """Take in one look."""
-        step = _Look(self._evidence, look)
+        step = _Look(self._evidence, look, self._round)
         for hypothesis in self.kept:
             step.judge(hypothesis)
         for hypothesis in self.kept:
@@ -131,6 +131,15 @@ class Search:
                 if price + weights.deal_after_cut >= floor:
                     yield from self._next_deal(hypothesis, step)
             price += weights.of_pause(pause, dealt=dealt, swept=hypothesis.swept)
+        elif not turning:
+            price += weights.of_first(pause)
+        if hypothesis.taken:
+            price += weights.unswept
+        if hypothesis.last is not None and not turning:
+            since = hypothesis.last.look
+            price += self._evidence.of_centre(since, step.number, begins=begins)
+        if not (begins or turning):
+            price += self._by_hand(hypothesis, step, plays_in(hypothesis))
         if price < floor:
             return
         number = (len(hypothesis.deals), plays_in(hypothesis))
@@ -148,11 +157,14 @@ class Search:
             if (paid := price + evidence[card]) < floor:
                 continue
             if begins:
-                first = _turned_up(hypothesis, card, step.number, paid)
-                yield first
-                if hypothesis.last is None:
-                    # The recording may have begun within a deal, of which this is the top card.
-                    yield first._replace(score=paid + weights.cut_in, plays=OPEN, cut=True)
+                for first in self._begun(hypothesis, card, step, paid):
+                    yield first
+                    if hypothesis.last is None:
+                        # The recording may have begun within a deal, of which this is the top card.
+                        late = self._evidence.times[step.number] - self._evidence.times[0]
+                        whole = paid + weights.of_cut(late)
+                        whole += self._evidence.of_centre(0, step.number, begins=False)
+                        yield first._replace(score=whole, plays=OPEN, cut=True)
             elif not self._is_free(hypothesis, card):
                 if (
                     not (turning or step.quiet)
@@ -186,9 +198,39 @@ class Search:
         weights, floor = self._evidence.weights, step.below(hypothesis)
         price = hypothesis.score + weights.deal_after_cut
         price += weights.of_gathering(self._pause(hypothesis, step))
+        if hypothesis.last is not None:
+            since = hypothesis.last.look
+            price += self._evidence.of_centre(since, step.number, begins=True)
         for card in step.candidates:
             if (paid := price + step.played[card]) >= floor:
-                yield _turned_up(hypothesis, card, step.number, paid)
+                yield from self._begun(hypothesis, card, step, paid)
+
+    def _begun(
+        self, hypothesis: Hypothesis, card: int, step: _Look, score: float
+    ) -> Iterator[Hypothesis]:
+        """Yield the deals that begin with *card* turned up, one for each player who may be first.
+
+        The dealer turns it up; in the next deal the next player deals.
+        """
+        begun = _turned_up(hypothesis, card, step.number, score)
+        hands = self._evidence.hands
+        if hands is None:
+            yield begun
+        elif hypothesis.last is None or hypothesis.plays >= OPEN:
+            for first in range(hands.players):
+                yield begun._replace(first=first)
+        else:
+            yield begun._replace(first=(hypothesis.first + 1) % hands.players)
+
+    def _by_hand(self, hypothesis: Hypothesis, step: _Look, number: int) -> float:
+        """Return the log-probability of the movements if play *number* of the deal is made now."""
+        evidence = self._evidence
+        if evidence.hands is None:
+            return 0.0
+        assert hypothesis.last is not None
+        before, now = evidence.times[hypothesis.last.look], evidence.times[step.number]
+        likely = evidence.hands.played(before, now)
+        return likely[(hypothesis.first + number) % evidence.hands.players]
 
     def _is_free(self, hypothesis: Hypothesis, card: int) -> bool:
         """Whether *card* can still be played in this deal, and now."""
@@ -215,8 +257,9 @@ class _Look:
         floor: what a hypothesis must score to be kept.
     """
 
-    def __init__(self, evidence: Evidence, number: int) -> None:
+    def __init__(self, evidence: Evidence, number: int, round_: int) -> None:
         self.number = number
+        self._round = round_
         self.played: list[float] = evidence.played(number)
         self.candidates = [c for c, evident in enumerate(self.played) if evident > _TRY_ABOVE]
         self.quiet = evidence.is_quiet(number)
@@ -238,12 +281,16 @@ class _Look:
             self._judge(hypothesis._replace(top=NO_CARD, pile=0, taken=False, swept=True))
 
     def _judge(self, hypothesis: Hypothesis) -> None:
-        score, top, pile, taken, seen, plays, _, deals, _, cut = hypothesis
+        score, top, pile, taken, seen, plays, last, deals, _, cut, first = hypothesis
         score += self._evidence.of_pile(self.number, pile, top)
+        if self._evidence.hands is not None and last is not None and last.look < self.number:
+            # Where nobody counted the plays, any may be the first of a hand deal.
+            dealt = plays >= OPEN or plays % self._round == 0
+            score += self._evidence.moved_on(last.look, self.number, dealt=dealt)
         if score < self.below(hypothesis):
             return
         self.floor = max(self.floor, score - _MARGIN)
-        key = (top, pile, taken, seen, plays, len(deals), cut)
+        key = (top, pile, taken, seen, plays, len(deals), cut, first)
         known = self.best.get(key)
         if known is None or score > known.score:
             self.best[key] = hypothesis._replace(score=score)
@@ -320,7 +367,7 @@ def _with_play(
     hypothesis: Hypothesis, card: int, look: int, score: float, plays: int
 ) -> Hypothesis:
     """Return the game after *card* was played; *plays* end the deal."""
-    _, top, pile, taken, seen, count, last, deals, _, cut = hypothesis
+    _, top, pile, taken, seen, count, last, deals, _, cut, first = hypothesis
     if taken:
         # What was captured has been swept away by now: the new card lies alone.
         top, pile = NO_CARD, 0
@@ -333,5 +380,5 @@ def _with_play(
     taken = takes or count + 1 == plays
     step = Step(card, look, last)
     return Hypothesis(
-        score, card, pile | bit, taken, seen | bit, count + 1, step, deals, taken, cut
+        score, card, pile | bit, taken, seen | bit, count + 1, step, deals, taken, cut, first
     )

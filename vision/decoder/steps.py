@@ -40,6 +40,7 @@ class Hypothesis(NamedTuple):
         deals: the last steps of the deals before.
         swept: whether the last play was a capture, so that its pile had to be swept away.
         cut: whether the recording began within the first deal.
+        first: who plays first in this deal, as `Hands` numbers the players.
     """
 
     score: float
@@ -52,6 +53,7 @@ class Hypothesis(NamedTuple):
     deals: tuple[Step, ...]
     swept: bool = False
     cut: bool = False
+    first: int = 0
 
 
 def steps_of(last: Step | None) -> list[Step]:

@@ -4,7 +4,7 @@ from vision.table.bottom import find_bottom
 from vision.table.closeups import Closeup, ReadsParts, closeups, look_again
 from vision.table.gate import Gate, Region
 from vision.table.pile import PileZone, find_pile
-from vision.table.seats import count_players
+from vision.table.seats import count_players, find_hands
 from vision.table.survey import Survey, survey
 from vision.table.watcher import PileWatcher, clearness
 
@@ -20,6 +20,7 @@ __all__ = [
     "closeups",
     "count_players",
     "find_bottom",
+    "find_hands",
     "find_pile",
     "look_again",
     "survey",

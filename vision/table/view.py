@@ -20,6 +20,11 @@ _REACH: Final = 0.18
 #: they are unshifted.
 _ALIKE: Final = 0.5
 _CLEARLY: Final = 0.1
+#: Shifts beyond so many small pixels are rare, and a patterned cloth looks alike at many: such a
+#: one must be this much more alike than any nearer one, and this much at least.
+_NEAR: Final = 6
+_FAR_CLEARLY: Final = 0.2
+_FAR_ALIKE: Final = 0.6
 #: The shift reported changes when the true one differs by this share of the picture's width.
 _LEAST: Final = 0.012
 #: Two comparisons in a row must agree this well, in small pixels.
@@ -92,7 +97,12 @@ def _shift(before: NDArray[np.float32], after: NDArray[np.float32]) -> NDArray[n
     down, right = round(_REACH * height), round(_REACH * width)
     part = before[down : height - down, right : width - right]
     alike = np.asarray(cv2.matchTemplate(after, part, cv2.TM_CCOEFF_NORMED), np.float32)
+    top, left = max(0, down - _NEAR), max(0, right - _NEAR)
+    near = alike[top : down + _NEAR + 1, left : right + _NEAR + 1]
     _, best, _, (x, y) = cv2.minMaxLoc(alike)
+    _, nearer, _, (near_x, near_y) = cv2.minMaxLoc(near)
+    if best < max(nearer + _FAR_CLEARLY, _FAR_ALIKE):
+        best, x, y = nearer, left + near_x, top + near_y
     unmoved = float(alike[down, right])
     if best < _ALIKE:
         return None

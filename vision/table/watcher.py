@@ -34,6 +34,9 @@ _LONGEST: Final = 0.4
 _USUAL: Final = 0.2
 #: What is left, however long it lasts, of the news that nothing is seen of the pile.
 _EMPTY: Final = 0.5
+#: In a look this clear a card rests; a face seen with this confidence is one.
+_RESTS: Final = 0.7
+_SEEN: Final = 0.5
 #: A look with less news than this tells nothing that the looks before have not told.
 _QUIET: Final = 0.06
 #: A card that shows this much of itself is hardly covered; one that shows that much is not.
@@ -132,9 +135,17 @@ class PileWatcher:
             clear=clear,
             span=span * max(self._left(time - self._changed), 0.0 if lying else _EMPTY),
             open=np.array(opened, np.float32),
+            down=0.0 if clear < _RESTS else self._down(sightings),
         )
         self._looks.append((look, lying))
         return look
+
+    def _down(self, sightings: Sequence[Sighting]) -> float:
+        """Return how sure it is that cards lie face down on the pile's place, and none face up."""
+        here = [sighting for sighting in sightings if self.zone.holds(sighting)]
+        if any(one.face_up and one.confidence > _SEEN for one in here):
+            return 0.0
+        return max((one.certainty for one in here if not one.face_up and one.whole), default=0.0)
 
     def _comes(self, sighting: Sighting, time: float) -> float:
         """Return how much *sighting*, beside the pile, tells of a card that is being played.
@@ -160,7 +171,7 @@ class PileWatcher:
         return [
             replace(look, lying=_rows(lying))
             for look, lying in self._looks
-            if float(look.news.sum()) + look.span > _QUIET
+            if float(look.news.sum()) + look.span > _QUIET or look.down > 0
         ]
 
     def _track(self, sighting: Sighting, taken: Sequence[_Track]) -> _Track | None:

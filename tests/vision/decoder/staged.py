@@ -72,7 +72,9 @@ def _closeup(plan: Plan, t: float, sure: float, rng: np.random.Generator) -> Clo
     # Of the pile the top card shows whole, and corners of the two below it.
     for below, card in enumerate(reversed(state.pile[-3:])):
         whole = below == 0
-        if card.face != BACK and (whole or rng.random() < 0.5):
+        if card.face == BACK:
+            shown += [_back(card)] if whole else []
+        elif whole or rng.random() < 0.5:
             shown.append(_sighting(card, whole, sure, rng))
     motion, pull = 0.0, np.zeros(2)
     for track in plan.tracks:
@@ -92,6 +94,11 @@ def _closeup(plan: Plan, t: float, sure: float, rng: np.random.Generator) -> Clo
                 if rng.random() < 0.5:
                     shown.append(_sighting(moved, True, 0.5 * sure, rng))
     return Closeup(t, tuple(shown), motion, pull=(float(pull[0]), float(pull[1])))
+
+
+def _back(card: Lying) -> Sighting:
+    seen = _sighting(replace(card, face=0), True, 0.9, np.random.default_rng(0))
+    return replace(seen, face_up=False, probabilities=np.zeros(52, np.float32), certainty=0.75)
 
 
 def _sighting(card: Lying, whole: bool, sure: float, rng: np.random.Generator) -> Sighting:

@@ -59,6 +59,13 @@ def test_hands_and_light_do_not_shift_the_view():
     assert follow(bare) == ((0.0, 0.0), [])
 
 
+def test_a_chequered_cloth_in_the_dark_does_not_jump():
+    rows, columns = np.indices((SIZE[1] + 200, SIZE[0] + 200)) // 24
+    cloth = np.where((rows + columns) % 2, 26, 20).astype(np.uint8)[..., None].repeat(3, axis=2)
+    pictures = [seen(cloth, hand=20 + 45 * n if n % 4 else None, noise=n) for n in range(14)]
+    assert follow(pictures) == ((0.0, 0.0), [])
+
+
 def test_a_slow_drift_adds_up():
     cloth = table()
     shift, changes = follow([seen(cloth, n, n // 2, noise=n) for n in range(60)])
