@@ -75,6 +75,8 @@ class Advisor:
             raise AdviceError("advise.over")
         if deal.to_act != view.seat:
             raise AdviceError("advise.not_turn", seat=view.seat, turn=deal.to_act)
+        if deal.top is not None and not deal.top.rank and not deal.history:
+            raise AdviceError("advise.centre")
         unknown = sum(not card.known for card in view.hand)
         if unknown:
             raise AdviceError("advise.hand", seat=view.seat, count=unknown)

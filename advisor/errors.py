@@ -22,6 +22,7 @@ from engine.errors import PistiError
 MESSAGES: Final[dict[str, str]] = {
     "arena.dask": "Dask is not installed; run: pip install 'pisti[cluster]'.",
     "arena.player": "There is no player {player!r}; the players are {known}.",
+    "advise.centre": "Nobody has named the card that lies face up; it must be known for a hint.",
     "advise.doubt": (
         "Play {play} was not made in this deal, or the cards it may have been are not known cards "
         "with chances from 0 to 1."

@@ -180,8 +180,8 @@ class Adviser:
         if session.deal is not None and not session.playing and not session.deal.is_over:
             raise SessionError("session.ended")
         past = tuple(deal for deal in session.match.deals if deal.is_over)
-        doubts = _doubts(session)
-        return _Question(game.id, session.revision, session.view(seat), past, doubts, seconds)
+        view = session.view(seat)
+        return _Question(game.id, session.revision, view, past, _doubts(session), seconds)
 
     def _thought(self, question: _Question) -> Thought:
         """Return what was thought of the position before, or a new thought."""
@@ -305,6 +305,8 @@ def _can_be_advised(session: Session, me: int) -> bool:
     """Whether the advised seat is to decide something and its hand is known."""
     deal = session.deal
     if deal is None or not session.playing or deal.to_act != me:
+        return False
+    if deal.top is not None and not deal.top.rank and not deal.history:
         return False
     return all(card.known for card in session.view(me).hand)
 

@@ -20,7 +20,7 @@ from advisor.api.computer import Choice, Computer
 from advisor.api.hub import Hub, Subscriber
 from advisor.api.pictures import Pictures
 from advisor.api.state import DealPart, changed_since, parts_of, state_of
-from advisor.errors import ApiError
+from advisor.errors import ApiError, SessionError
 from advisor.messages import Catalogue, preferred_language
 from advisor.session import Answered, Begun, Claimed, Created, Event, Laid, Session
 from advisor.store import Keeper, Store, StoreError
@@ -159,7 +159,13 @@ class Desk:
         return game
 
     def begin_shuffled(self, game: OpenGame, dealer: int | None, revision: int | None) -> OpenGame:
-        """Shuffle and deal the next deal of a game against the computer."""
+        """Shuffle and deal the next deal of a game against the computer.
+
+        Raises:
+            ApiError: the game is not at *revision* any more.
+            StoreError: another program has changed it.
+            SessionError, IllegalPlayError: there is no such dealer, or no deal can begin now.
+        """
         with game.lock:
             self._check(game, revision)
             before = game.session.revision
@@ -256,6 +262,8 @@ class Desk:
     def _deal(self, game: OpenGame, dealer: int) -> None:
         session = game.session
         rules = session.created.rules
+        if dealer >= rules.players:
+            raise SessionError("session.seat", seat=dealer, last=rules.players - 1)
         deal = Deal.shuffled(rules, dealer, secrets.randbits(63))
         setup = deal.setup
         hands = tuple(

@@ -88,11 +88,17 @@ class _Builder:
         deal, rules = self._deal, self._rules
         setup = deal.setup
         up_from = len(setup.centre) - setup.centre_up
-        covered = [card for card in setup.centre[:up_from] if card not in setup.buried]
+        # A card that lies face up and that nobody named is as good as covered.
+        covered = [
+            card
+            for at, card in enumerate(setup.centre)
+            if not card.known or (at < up_from and card not in setup.buried)
+        ]
         unknown = [card for card in covered if not card.known]
         named = self._unseen[: len(unknown)]
         known_covered = [card.index for card in covered if card.known]
         open_cards = [card.index for card in setup.centre if card not in covered]
+        last = setup.centre[-1]
         centre = [*named, *known_covered, *open_cards]
         state["cards"][: len(centre)] = centre
         for at in range(*packets):
@@ -112,7 +118,7 @@ class _Builder:
         state["covered"] = sum(int(TALLIES[at]) for at in hidden) if capturer is None else 0
         pile = sum(int(TALLIES[at]) for at in centre)
         taken = [0] * rules.sides
-        top = open_cards[-1]
+        top = last.index if last.known else _any_of_rank(last)
         state["last"] = -1
         for play in before:
             pile += int(TALLIES[play.card.index]) if play.card.known else 0

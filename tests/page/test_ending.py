@@ -42,7 +42,7 @@ def test_a_deal_is_ended_and_the_next_begins(
     assert "11 of 48" in sheet.text(".deal-panel .notice")
     assert page.locator("#end-deal").count() == 0
     page.click("#next-deal")
-    page.wait_for_selector(".entry-panel")
+    page.wait_for_selector("#name-top")
     after = state(server, name)
     assert (after["deal"], after["phase"]) == (1, "waiting")
     assert after["dealer"] == before["next_dealer"]

@@ -215,3 +215,30 @@ def test_a_bluff_is_challenged(server: Server, browser: Browser, sheets: list[Sh
     # The bluff is caught: twenty points for the other side, and both cards stay.
     assert sheet.page.locator(".score-total").all_text_contents() == ["0", "20"]
     assert sheet.text("#pile-size") == "2"
+
+
+def test_the_open_card_is_named_later(
+    server: Server, browser: Browser, sheets: list[Sheet]
+) -> None:
+    made = server.call("POST", "/games", {"rules": "modern", "me": 0, "dealer": 1})
+    name = made["game"]
+    server.call("POST", f"/games/{name}/deals", {})
+    hand = {"seat": 0, "cards": ["7H", "JS", "2C", "9D"]}
+    server.call("PUT", f"/games/{name}/hand", hand)
+    sheet = Sheet(browser, server.address, "phone")
+    sheets.append(sheet)
+    sheet.open(f"game/{name}")
+    assert "face up" in sheet.text(".hint-panel p")
+    sheet.page.click("#name-top")
+    assert sheet.page.locator('dialog [data-rank="J"]').is_disabled()
+    sheet.pick("7S")
+    sheet.page.wait_for_selector(".hint-panel .hint-best")
+    assert sheet.page.locator("#name-top").count() == 0
+    state = server.call("GET", f"/games/{name}/state")
+    assert (state["pile"]["top"], state["pile"]["size"]) == ("7S", 4)
+    # By keys as well.
+    sheet.page.click("#undo")
+    sheet.page.wait_for_selector("#name-top")
+    sheet.page.keyboard.type("8d")
+    sheet.page.wait_for_selector("#name-top", state="detached")
+    assert server.call("GET", f"/games/{name}/state")["pile"]["top"] == "8D"

@@ -4,7 +4,7 @@
  */
 
 import { closeDialog, showDialog } from "./actions/common.js";
-import { play, redo, undo } from "./actions/game.js";
+import { nameTop, needsTop, play, redo, undo } from "./actions/game.js";
 import { changeSettings } from "./actions/settings.js";
 import { togglePause } from "./actions/sources.js";
 import { RANKS } from "./cards.js";
@@ -160,7 +160,8 @@ function entering() {
 /** @param {string} card */
 function enter(card) {
   if (!state.dialog) {
-    play(card);
+    if (needsTop(state.game)) nameTop(card);
+    else play(card);
     return;
   }
   // On a phone the suits are drawn only once a rank is chosen; the key chose both.

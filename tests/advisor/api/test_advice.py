@@ -248,3 +248,25 @@ def test_an_export_tells_nothing_of_the_computers_cards(running: Running, form: 
             state = client.post(f"{path}/plays", json=card).json()
     told = client.get(f"{path}/export", params={"format": form}).text
     assert "??" not in told
+
+
+def test_a_deal_of_which_nobody_named_the_open_card(running: Running) -> None:
+    client = running.client
+    game = running.new_game(me=0, dealer=1)["game"]
+    assert client.get(f"/games/{game}/advice").json()["key"] == "match.no_deal"
+    client.post(f"/games/{game}/deals", json={"dealer": 1})
+    client.put(f"/games/{game}/hand", json={"seat": 0, "cards": ["7H", "JS", "2C", "9D"]})
+    answer = client.get(f"/games/{game}/advice", params={"language": "fr"})
+    assert (answer.status_code, answer.json()["key"]) == (422, "advise.centre")
+    assert "carte visible" in answer.json()["detail"]
+    # Who names it gets a hint; and where a Jack has taken it, it is unknown like others.
+    named = {"centre": ["??", "??", "??", "7S"]}
+    client.put(f"/games/{game}/deals/0/centre", json=named)
+    advice = client.get(f"/games/{game}/advice", params={"time": 0.05}).json()
+    assert {move["card"] for move in advice["moves"]} == {"7H", "JS", "2C", "9D"}
+    client.post(f"/games/{game}/undo")
+    for card in ("JS", "4D"):
+        assert client.post(f"/games/{game}/plays", json={"card": card}).status_code == 201
+    advice = client.get(f"/games/{game}/advice", params={"time": 0.05}).json()
+    assert {move["card"] for move in advice["moves"]} == {"7H", "2C", "9D"}
+    assert advice["counts"]["pile"] == 1

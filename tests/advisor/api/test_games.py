@@ -218,3 +218,14 @@ def test_alternatives_are_cards_that_may_have_been_played() -> None:
     assert "8S" not in [str(card) for card, _ in ranked]
     for card, _ in ranked:
         Session.replay([*session.events, Corrected(0, 0, card)])
+
+
+@pytest.mark.parametrize("opponent", [None, "simple"])
+def test_a_dealer_who_does_not_sit_there(running: Running, opponent: str | None) -> None:
+    game = running.new_game(me=0, opponent=opponent)["game"]
+    if opponent:
+        running.client.post(f"/games/{game}/deals/end", json={})
+    before = running.client.get(f"/games/{game}").json()
+    answer = running.client.post(f"/games/{game}/deals", json={"dealer": 5})
+    assert (answer.status_code, answer.json()["key"]) == (422, "session.seat")
+    assert running.client.get(f"/games/{game}").json()["revision"] == before["revision"]

@@ -74,10 +74,17 @@ const position = (game) =>
     game.plays.filter((/** @type {any} */ play) => play.deal === game.deal).map((play) => [play.card, play.claim]),
   ]);
 
+/** Whether the card that lies face up as the deal begins is still to be named. @param {any} game */
+export const needsTop = (game) =>
+  ["playing", "waiting"].includes(game.phase) &&
+  game.centre[game.centre.length - 1] === "??" &&
+  !game.plays.some((/** @type {any} */ play) => play.deal === game.deal);
+
 /** Whether there is advice for what the page shows. @param {any} game */
 export function wantsAdvice(game) {
   if (!game || game.phase !== "playing" || game.me === null || game.turn !== game.me) return false;
   if (state.settings.hints === false) return false;
+  if (needsTop(game)) return false;
   const hand = game.hands?.find((/** @type {any} */ one) => one.seat === game.me);
   return Boolean(hand?.cards?.length) && !hand.cards.includes("??");
 }
@@ -215,6 +222,16 @@ export async function readHand() {
   const cards = read.cards ?? state.game.hands[state.game.me]?.cards ?? [];
   if (state.dialog?.name === "hand") set({ dialog: { ...state.dialog, cards, text: cards.join(" ") } });
 }
+
+/** Name the card that lies face up as the deal begins. @param {string} card */
+export const nameTop = (card) =>
+  change((id) =>
+    put(`/games/${id}/deals/${state.game.deal}/centre`, {
+      centre: [...state.game.centre.slice(0, -1), card],
+      bottom: state.game.bottom,
+      revision: state.game.revision,
+    }),
+  );
 
 /** @param {Object<string, any>} deal what is known of the deal that begins */
 export const nextDeal = (deal) => change((id) => post(`/games/${id}/deals`, deal));

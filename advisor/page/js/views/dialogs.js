@@ -223,9 +223,10 @@ function playDialog(state) {
 function pickDialog(state) {
   const { dialog, draft } = state;
   const open = free(state);
-  const title = dialog.purpose === "centre" ? t("page.centre_up") : t("page.bottom");
+  const title = dialog.purpose === "bottom" ? t("page.bottom") : t("page.centre_up");
   const pick = (/** @type {string} */ card) => {
-    setDraft(dialog.purpose === "centre" ? { centre: [...(draft.centre ?? []), card] } : { bottom: card });
+    if (dialog.purpose === "top") game.nameTop(card);
+    else setDraft(dialog.purpose === "centre" ? { centre: [...(draft.centre ?? []), card] } : { bottom: card });
     closeDialog();
   };
   return modal(
@@ -234,7 +235,7 @@ function pickDialog(state) {
     [
       picker({
         label: title,
-        allowed: (card) => open(card) && !(dialog.purpose === "bottom" && card.startsWith("J")),
+        allowed: (card) => open(card) && !(dialog.purpose !== "centre" && card.startsWith("J")),
         pick,
         ...typing(state),
       }),

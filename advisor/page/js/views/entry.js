@@ -22,6 +22,7 @@ export function entryPanel(state) {
     );
   }
   if (shown.claim) return answerPanel(shown);
+  if (game.needsTop(shown)) return topPanel(state);
   const hand = shown.hands.find((/** @type {any} */ one) => one.seat === shown.turn)?.cards;
   const known = hand?.length && !hand.includes("??");
   // My own cards lie in my hand, ready to be clicked.
@@ -65,6 +66,28 @@ export function entryPanel(state) {
       claimButton(state, false),
     ],
     { class: "entry-panel", key: "entry" },
+  );
+}
+
+/** The face-up card that nobody has named: before that, nothing can be said of a play. @param {any} state */
+function topPanel(state) {
+  return panel(
+    t("page.centre_up"),
+    [
+      h("p", null, t("page.needs_top")),
+      watching(state) ? h("p", { class: "watching" }, t("page.camera_finds")) : null,
+      h(
+        "div",
+        { class: "row" },
+        button(t("page.name_top"), () => showDialog({ name: "pick", purpose: "top" }), {
+          icon: "plus",
+          kind: "primary",
+          disabled: state.busy,
+          id: "name-top",
+        }),
+      ),
+    ],
+    { class: "top-panel", key: "entry" },
   );
 }
 

@@ -1,6 +1,6 @@
 /** The hint: the best card, then why. */
 
-import { advise, wantsAdvice } from "../actions/game.js";
+import { advise, needsTop, wantsAdvice } from "../actions/game.js";
 import { changeSettings } from "../actions/settings.js";
 import { face, mini } from "../cards.js";
 import { h } from "../dom.js";
@@ -34,7 +34,7 @@ function content(state) {
     return h(
       "p",
       { class: "quiet" },
-      mine ? t("page.hint_needs_hand") : t("page.hint_waits", { name: seatName(game, game.turn) }),
+      mine ? t(needsTop(game) ? "page.hint_needs_top" : "page.hint_needs_hand") : t("page.hint_waits", { name: seatName(game, game.turn) }),
     );
   }
   if (state.adviceFault) {
