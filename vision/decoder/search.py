@@ -132,7 +132,7 @@ class Search:
                     yield from self._next_deal(hypothesis, step)
             price += weights.of_pause(pause, dealt=dealt, swept=hypothesis.swept)
         elif not turning:
-            price += weights.of_first(pause)
+            price += weights.of_first(self._turned_for(hypothesis, step))
         if hypothesis.taken:
             price += weights.unswept
         if hypothesis.last is not None and not turning:
@@ -189,6 +189,17 @@ class Search:
         if hypothesis.last is None:
             return math.inf
         return float(self._evidence.times[step.number] - self._evidence.times[hypothesis.last.look])
+
+    def _turned_for(self, hypothesis: Hypothesis, step: _Look) -> float:
+        """Return for how many seconds the card turned up in the centre may have lain there.
+
+        It may have been turned up as soon as the look before it: seconds go by between two looks
+        where a computer has no time for more.
+        """
+        if hypothesis.last is None or hypothesis.last.look == 0:
+            return math.inf
+        times = self._evidence.times
+        return float(times[step.number] - times[hypothesis.last.look - 1])
 
     def _next_deal(self, hypothesis: Hypothesis, step: _Look) -> Iterator[Hypothesis]:
         """Yield the deals that may begin after one whose plays nobody counted."""
