@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from threading import Condition, Semaphore, Thread
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -73,6 +74,13 @@ class Thinker:
         self.doubts = tuple(doubts)
         self.thoughts.append(Thought(view, self.steps, self.allowed))
         return self.thoughts[-1]
+
+    def wait(self) -> None:
+        """Wait until a thought has begun."""
+        deadline = monotonic() + PATIENCE
+        while not self.thoughts and monotonic() < deadline:
+            sleep(0.01)
+        assert self.thoughts
 
     def warm_up(self, rules: RuleSet | None = None) -> None:
         self.warm.append(rules)
@@ -175,6 +183,7 @@ def test_what_has_become_stale_is_given_up(opened: list[Room]) -> None:
     game = room.game()
     allowed.release(5)
     old = game.session.revision
+    room.thinker.wait()
     room.thinker.steps = 2
     room.change(game, HandSet("person", 0, OTHERS))
     allowed.release(10)
