@@ -233,12 +233,13 @@ class LiveDecoder:
         plays never come to their number.
         """
         kept = self._search.kept
-        best = max(kept, key=lambda each: each.score)
+        best = max(kept, key=_score)
         if 0 < best.plays < self._rules.plays:
             doubted = best._replace(score=best.score + _DOUBT, plays=OPEN + best.plays, cut=True)
             same = [each for each in kept if _alike(each, doubted)]
             if all(each.score < doubted.score for each in same):
-                kept[:] = [*(each for each in kept if each not in same), doubted]
+                kept = [*(each for each in kept if each not in same), doubted]
+                self._search.kept = kept
 
     def _begun(self, deals: int) -> float:
         """Return how sure it is that so many deals have begun."""
@@ -252,7 +253,7 @@ class LiveDecoder:
         search.kept = list(self._search.kept)
         for number in range(self._done, len(self._looks)):
             search.advance(number)
-        return sorted(search.kept, key=lambda kept: kept.score, reverse=True)
+        return sorted(search.kept, key=_score, reverse=True)
 
     def _without_barred(self, look: Look) -> Look:
         if not self._barred:
@@ -365,6 +366,10 @@ def _shares(kept: Sequence[Hypothesis]) -> NDArray[np.float64]:
     shares: NDArray[np.float64] = np.exp(_SOFTENING * (scores - scores.max()))
     shares /= shares.sum()
     return shares
+
+
+def _score(hypothesis: Hypothesis) -> float:
+    return hypothesis.score
 
 
 def _alike(one: Hypothesis, other: Hypothesis) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING, Final
@@ -43,6 +44,8 @@ _WAITING: Final = 900
 _CARDS_FOR_ZONE: Final = 3
 #: So sure it must be that the next deal has begun, where cards of the one before are missing.
 _SURE_OF_NEXT: Final = 0.9
+#: So many looks in a row must contradict the hand that a person named.
+_PATIENCE: Final = 12
 #: Pictures before a deal in which its bottom card is looked for.
 _BEFORE_DEAL: Final = 100
 #: A play below this confidence is to be checked by a person; see `advisor.api.state`.
@@ -82,7 +85,7 @@ class TableWatch:
         self._waiting: deque[Shown] = deque(maxlen=_WAITING)
         self._recent: deque[Shown] = deque(maxlen=_BEFORE_DEAL)
         self._decoder = LiveDecoder(self._rules)
-        self._base = self._first = 0
+        self._base = self._first = self._refused = 0
         self._dropped = 0
         self._hold(again=False)
         desk.changed.append(self._changed)
@@ -235,10 +238,25 @@ class TableWatch:
                 for events in self._events(session):
                     self._desk.change(self.game, events)
                 self.problem = None
+                self._refused = 0
             except PistiError as error:
                 if self.problem is None or self.problem.key != error.key:
                     logger.info("what the camera sees does not fit: %s", error)
                 self.problem = error
+                self._refused += 1
+                self._give_up_hand(error)
+
+    def _give_up_hand(self, error: PistiError) -> None:
+        """Where what is played stays another card than the named hand holds, ask for that anew.
+
+        Somebody mistyped, or named the hand before the camera had seen the last play.
+        """
+        if error.key == "play.not_in_hand" and self._refused >= _PATIENCE:
+            self._refused = 0
+            seat = error.values["seat"]
+            assert isinstance(seat, int)
+            with suppress(PistiError):
+                self._desk.change(self.game, [HandSet("camera", seat, ())])
 
     def _events(self, session: Session) -> Iterator[list[Event]]:
         """Yield the events for each deal that the decoder has; they happen before the next ones."""

@@ -134,7 +134,7 @@ class CentreSet:
 
 @dataclass(frozen=True, slots=True)
 class HandSet:
-    """The cards that a seat holds now, in the last deal."""
+    """The cards that a seat holds now, in the last deal; none where nobody knows them any more."""
 
     by: By
     seat: int

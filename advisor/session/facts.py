@@ -183,6 +183,8 @@ class DealFacts:
         """Return these facts with a hand named.
 
         A hand named before in the same hand deal that contradicts it is given up: people mistype.
+        A hand without cards is one that nobody knows any more: what was named in the hand deal is
+        given up, by the camera what was named in the deal.
 
         Raises:
             IllegalPlayError: the hand does not fit the deal.
@@ -190,6 +192,10 @@ class DealFacts:
         at = len(self.plays)
         shown = Shown(event.by, at, event.seat, event.cards)
         first = at - at % (HAND_SIZE * rules.players)
+        if not event.cards:
+            since = 0 if event.by == "camera" else first
+            left = (old for old in self.shown if old.seat != event.seat or old.at < since)
+            return replace(self, shown=tuple(left))
         others = [old for old in self.shown if (old.at, old.seat) != (at, event.seat)]
         facts = replace(self, shown=(*others, shown))
         try:

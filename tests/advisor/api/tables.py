@@ -69,9 +69,12 @@ class Table:
         return script
 
     def done(self) -> int | None:
-        """Return the newest picture that was read; None where nobody reads now."""
+        """Return the newest picture that was read; None where reading is paused."""
         camera, reading = self.running.station._camera, self.running.station._reading
-        return None if reading is None or camera is None or camera.paused else reading.done
+        if reading is None or camera is None:
+            # Nobody reads yet: what shows now would be lost.
+            return 0
+        return None if camera.paused else reading.done
 
     def truth(self, deal: int = 0) -> list[str]:
         return [str(played.card) for played in self.deals[deal].history]

@@ -97,6 +97,22 @@ def test_a_play_the_camera_missed_is_entered_by_hand(table: Table) -> None:
     assert table.state(game)["plays"][count]["by"] == "person"
 
 
+def test_a_hand_that_was_mistyped_does_not_hold_up_the_game(table: Table) -> None:
+    game = table.start()
+    table.wait(lambda: table.state(game)["deal"] == 0)
+    table.script.hold.set()
+    count = len(table.cards(game))
+    held = table.state(game)["hands"][0]["count"]
+    # Cards of the stock: none of them is played before the next hand deal.
+    wrong = table.truth()[-held:]
+    named = table.client.put(f"/games/{game}/hand", json={"seat": 0, "cards": wrong})
+    assert named.json()["hands"][0]["cards"] is not None
+    table.script.hold.clear()
+    table.wait(lambda: len(table.cards(game)) >= count + 8)
+    assert table.cards(game)[: count + 8] == table.truth()[: count + 8]
+    assert table.state(game)["camera"]["message"] is None
+
+
 @pytest.mark.parametrize("state", [Status.LOST, Status.FROZEN])
 def test_a_camera_that_fails_is_told_and_comes_back(table: Table, state: Status) -> None:
     game = table.start()

@@ -69,7 +69,8 @@ def film(deals: Sequence[Deal], seed: int = 0, held: int = 7) -> Iterator[list[C
     for deal in deals:
         pile = [card.face for card in deal.setup.centre[-deal.setup.centre_up :]]
         yield from [[]] * 8
-        yield from [pile] * 10
+        # Long enough for the centre to be read although it is small: what rests is, every 2 s.
+        yield from [pile] * 24
         while not deal.is_over:
             number = len(deal.history)
             if number and number % (4 * deal.rules.players) == 0:

@@ -124,3 +124,45 @@ def test_long_evenings_do_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
         assert [str(seen.card) for seen in decoder.deals()[-1].plays] == truth(shown)
     assert decoder.dropped >= 2
     assert decoder.looks < 1000
+
+
+@pytest.mark.parametrize(("first", "last"), [(0.3, 1.0), (0.0, 0.5)])
+def test_the_next_deal_begins_after_one_that_was_not_seen_whole(first: float, last: float) -> None:
+    """The camera came within the first deal, or the players gave it up."""
+    decoder, time = LiveDecoder(TWO), 0.0
+    for seed, (begin, end) in ((4, (first, last)), (5, (0.0, 1.0))):
+        shown = table(seed)
+        count = len(shown.looks)
+        for look in shown.looks[int(begin * count) : int(end * count)]:
+            time += 0.2
+            decoder.take(type(look)(time, *_rest(look)))
+            deals = decoder.deals()
+            # Nothing but whole deals is told surely within the first.
+            assert seed == 5 or len(deals) <= 1
+        time += 15.0
+    assert decoder.dropped + len(decoder.deals()) == 2
+    after = decoder.deals()[-1]
+    assert [str(seen.card) for seen in after.plays] == truth(shown)
+    assert after.confidence > 0.99
+
+
+def test_a_deal_that_a_person_ends_is_over_and_what_lies_there_is_no_new_one() -> None:
+    shown = table(1)
+    decoder = LiveDecoder(TWO)
+    follow(decoder, shown.looks[: len(shown.looks) // 2])
+    (deal,) = decoder.deals()
+    decoder.end()
+    still = shown.looks[len(shown.looks) // 2 - 1]
+    time = still.time
+    for _ in range(40):
+        time += 0.2
+        decoder.take(type(still)(time, *_rest(still)))
+    assert len(decoder.deals()) == 1
+    following = table(2)
+    for look in following.looks:
+        decoder.take(type(look)(time + 15 + look.time, *_rest(look)))
+        if decoder.dropped == 0:
+            before = decoder.deals()[0]
+            assert [seen.card for seen in before.plays] == [seen.card for seen in deal.plays]
+    assert decoder.dropped + len(decoder.deals()) == 2
+    assert [str(seen.card) for seen in decoder.deals()[-1].plays] == truth(following)

@@ -140,6 +140,17 @@ def test_hands_are_named_and_put_right() -> None:
     refused(session, HandSet("person", 2, cards("3C")), "session.seat")
 
 
+def test_a_hand_is_forgotten() -> None:
+    session = begun(me=0)
+    session.apply(HandSet("person", 0, cards("7H JS 2C 9D")))
+    refused(session, Laid("camera", Card.parse("8C")), "play.not_in_hand")
+    session.apply(HandSet("camera", 0, ()))
+    lay(session, "8C", by="camera")
+    session.apply(Undone())
+    session.apply(Undone())
+    refused(session, Laid("camera", Card.parse("8C")), "play.not_in_hand")
+
+
 def test_a_hand_that_the_camera_read_gives_way() -> None:
     session = begun(me=0)
     session.apply(HandSet("camera", 0, cards("7H JS 2C 9D")))
