@@ -47,6 +47,8 @@ _BESIDE: Final = 0.2
 #: At most this share of a recording is looked at again, in at most so many rounds.
 _MOST_AGAIN: Final = 0.2
 _ROUNDS: Final = 2
+#: The pile's place, as close-ups show it, is at most so many radii from where it was found first.
+_MOVED: Final = 0.6
 
 Progress = Callable[[float, float | None], None]
 
@@ -285,8 +287,14 @@ def understand(
 
 
 def _settled(seen: Sequence[Closeup], zone: PileZone) -> PileZone:
-    """Return where the pile lies by all that was *seen*: the first cards tell less."""
-    return find_pile([one.sightings for one in seen]) or zone
+    """Return where the pile lies by all that was *seen*: the first cards tell less.
+
+    Close-ups show a part of the table only, so another place in them is not the pile.
+    """
+    found = find_pile([one.sightings for one in seen])
+    if found is None or math.dist(found.centre, zone.centre) > _MOVED * zone.radius:
+        return zone
+    return found
 
 
 def who_plays(
