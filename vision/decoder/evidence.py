@@ -48,6 +48,8 @@ class Weights:
         unswept: log-probability that the next card is played before a captured pile is swept away.
         thinking: seconds after which a player who has not played yet is slow.
         slow: log-probability for each further second without a play, within a hand deal.
+        dealer_turns: how much it counts whose hand turned up the card that a deal begins with:
+            mostly the dealer's, who sits before the first player.
         early_bottom: log-probability that what was taken for the stock's bottom card was none, so
             that it is played sooner or by another.
         centre_missed: log-probability that the face-down cards of a next deal's centre are not
@@ -82,6 +84,7 @@ class Weights:
     unswept: float = -3.0
     thinking: float = 6.0
     slow: float = -0.4
+    dealer_turns: float = 0.5
     early_bottom: float = -8.0
     centre_missed: float = -4.0
     centre_false: float = -6.0

@@ -227,11 +227,16 @@ class Search:
         hands = self._evidence.hands
         if hands is None:
             yield begun
-        elif hypothesis.last is None or hypothesis.plays >= OPEN:
-            for first in range(hands.players):
-                yield begun._replace(first=first)
+            return
+        if hypothesis.last is None or hypothesis.plays >= OPEN:
+            seats = range(hands.players)
         else:
-            yield begun._replace(first=(hypothesis.first + 1) % hands.players)
+            next_one = (hypothesis.first + 1) % hands.players
+            seats = range(next_one, next_one + 1)
+        turned = hands.played(-math.inf, self._evidence.times[step.number])
+        for first in seats:
+            by_hand = self._evidence.weights.dealer_turns * turned[first - 1]
+            yield begun._replace(score=score + by_hand, first=first)
 
     def _by_hand(self, hypothesis: Hypothesis, step: _Look, number: int) -> float:
         """Return the log-probability of the movements if play *number* of the deal is made now."""

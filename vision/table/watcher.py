@@ -22,6 +22,9 @@ _CARDS: Final = 52
 _LEAST_CLEAR: Final = 0.1
 #: Boxes that overlap this much hold the same resting card, unless their names exclude each other.
 _SAME: Final = 0.75
+#: How much a corner tells whose card is not seen, beside a whole card: backs and cloths have
+#: ornaments that look like one.
+_CORNER: Final = 0.5
 #: Names exclude each other below this likeness (of 0 to 1), where the new one is this sure.
 _ALIKE: Final = 0.4
 _SURE: Final = 0.6
@@ -124,6 +127,8 @@ class PileWatcher:
                     news.append(1.0)
                 else:
                     news.append(self._left(time - track.begun) * min(1.0, span / _USUAL))
+                if not sighting.whole:
+                    news[-1] *= _CORNER
                 track.add(sighting, time)
                 lying.append(track)
                 opened.append(_opened(sighting))

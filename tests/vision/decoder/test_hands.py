@@ -10,6 +10,7 @@ from engine import RuleSet
 from vision.decoder.evidence import Evidence, Weights
 from vision.decoder.hands import Hands
 from vision.decoder.looks import Look
+from vision.decoder.search import Search
 from vision.table import Survey, find_hands
 
 from .staged import ZONE, stage
@@ -98,6 +99,22 @@ def test_cards_that_nobody_could_read_do_not_put_the_rest_out_of_order():
     assert {doubt.play for doubt in review} >= set(wrong)
     for n in (at, at + 1):
         assert deal.plays[n].t == pytest.approx(times[n], abs=0.8)
+
+
+def test_whose_hand_turns_up_the_centre_is_the_dealer():
+    times, pulls = visits([1, 0, 1])
+    card = np.zeros((1, 52), np.float32)
+    card[0, 7] = 0.95
+    looks = [
+        Look(t, card if t >= 0.4 else card[:0], np.ones(int(t >= 0.4), np.float32), card[0], 1.0)
+        for t in (0.0, 0.2, 0.4, 0.6, 1.0)
+    ]
+    for turner in (1, 0):
+        sides = NEAR_FAR if turner else NEAR_FAR[::-1]
+        evidence = Evidence(looks, Weights(), Hands(times, pulls, sides, 0.3))
+        begun = Search(RuleSet.modern(players=2), evidence).run()
+        assert begun.last.card == 7
+        assert begun.first == 1 - turner
 
 
 def look(time, down):

@@ -1,5 +1,7 @@
 """Where the pile lies, and what a frame says of it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -112,3 +114,27 @@ def test_a_hand_that_is_shown_is_not_the_pile():
             frames += [row, row, row + on_pile[:1], row + on_pile[1:]]
     zone = find_pile(frames, size=(1280, 720))
     assert zone.centre == pytest.approx((665, 352), abs=15)
+
+
+def test_a_corner_tells_less_than_a_card():
+    zone = find_pile(table_frames())
+    x, y = zone.centre
+    card, corner = sighting("7S", x, y), replace(sighting("KD", x + 30, y + 40), whole=False)
+    look = PileWatcher(zone).look(3.0, [card, corner], 1.0)
+    assert look.news.tolist() == [1.0, 0.5]
+
+
+def test_a_centre_that_lies_face_down_is_told():
+    zone = find_pile(table_frames())
+    x, y = zone.centre
+    back = sighting("??", x, y, sure=0.75, face_up=False)
+    assert PileWatcher(zone).look(0.0, [back, STOCK], 1.0).down == pytest.approx(0.75)
+    # Not while hands move, not beside the pile, not under a card that is face up.
+    assert PileWatcher(zone).look(0.0, [back], 0.4).down == 0
+    assert PileWatcher(zone).look(0.0, [BACK], 1.0).down == 0
+    assert PileWatcher(zone).look(0.0, [back, sighting("7S", x + 5, y)], 1.0).down == 0
+    # Such looks are kept, though they show no card.
+    watcher = PileWatcher(zone)
+    for n in range(30):
+        watcher.look(n / 10, [back], 1.0)
+    assert len(watcher.looks()) == 30
