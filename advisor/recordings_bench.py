@@ -63,6 +63,7 @@ class Line:
 
 def run(
     folder: Path,
+    names: Sequence[str],
     level: int | None,
     say: Callable[[str], None] = lambda _line: None,
     *,
@@ -72,19 +73,27 @@ def run(
 
     Args:
         folder: where the recordings are kept.
+        names: only these games; all where none is named.
         level: only the games of this level.
         say: called with the name of each game as it begins.
         rules: whether the decoder is used; else each card that comes to lie on the pile is a play.
 
+    What was read of a game is kept as `score_recording` keeps it, so a run that was stopped, or one
+    with another decoder, does not read it again.
+
     Raises:
         ImportError: the renderer is not at hand; it is used from a checkout.
+        ValueError: there is no game of such a name.
     """
     from datasets.games import GAMES
     from vision.reader import CardReader
 
+    unknown = set(names) - {game.name for game in GAMES}
+    if unknown:
+        raise ValueError(f"there is no game {min(unknown)!r}; the first is {GAMES[0].name!r}")
     reader = CardReader("fast", threads=1)
     for game in GAMES:
-        if level is None or game.level == level:
+        if level in (None, game.level) and (not names or game.name in names):
             say(game.name)
             yield _line(game, folder, reader, rules=rules)
 

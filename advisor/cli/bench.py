@@ -39,9 +39,11 @@ def engine(seconds: float, as_json: bool) -> None:
 
 
 @command.command(
-    epilog="\b\nExamples:\n  pisti bench score --level 1\n  pisti bench score --no-rules\n"
+    epilog="\b\nExamples:\n  pisti bench score --level 1\n  pisti bench score --game level4-2\n"
+    "  pisti bench score --no-rules\n"
     "  pisti bench score --json"
 )
+@click.option("--game", "names", multiple=True, metavar="NAME", help="Only this game; repeatable.")
 @click.option("--level", type=click.IntRange(1, 5), help="Only the games of this level.")
 @click.option(
     "--folder",
@@ -54,7 +56,9 @@ def engine(seconds: float, as_json: bool) -> None:
     help="Without the decoder: every card that comes to lie on the pile is a play.",
 )
 @json_option
-def score(level: int | None, folder: Path | None, no_rules: bool, as_json: bool) -> None:
+def score(
+    names: tuple[str, ...], level: int | None, folder: Path | None, no_rules: bool, as_json: bool
+) -> None:
     """Twenty recorded games in five levels of difficulty: rendered, scored, compared.
 
     Needs a checkout with the renderer's cache (pisti render fetch) and the train extra.
@@ -67,14 +71,18 @@ def score(level: int | None, folder: Path | None, no_rules: bool, as_json: bool)
         raise click.ClickException(
             f"The games are rendered in a checkout only ({error.name} is missing)."
         ) from error
-    lines = list(
-        recordings_bench.run(
-            folder or cache_dir() / "games",
-            level,
-            lambda name: click.echo(name, err=True),
-            rules=not no_rules,
+    try:
+        lines = list(
+            recordings_bench.run(
+                folder or cache_dir() / "games",
+                names,
+                level,
+                lambda name: click.echo(name, err=True),
+                rules=not no_rules,
+            )
         )
-    )
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
     if as_json:
         print_json(recordings_bench.to_json(lines))
     else:

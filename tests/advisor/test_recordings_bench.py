@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from advisor.cli.bench import command
 from advisor.recordings_bench import judged, judged_plain, table, to_json
 from datasets.games.script import play_deal
 from engine import Card, RuleSet
@@ -88,3 +90,9 @@ def test_without_rules_each_card_that_comes_to_lie_on_the_pile_is_a_play():
 def test_a_table_of_nothing():
     assert len(table([]).splitlines()) == 1
     assert pytest.approx(0) == len(to_json([]))
+
+
+def test_a_game_that_does_not_exist(tmp_path):
+    result = CliRunner().invoke(command, ["score", "--game", "level9-1", "--folder", str(tmp_path)])
+    assert result.exit_code == 2
+    assert "there is no game 'level9-1'; the first is 'level1-1'" in result.output
