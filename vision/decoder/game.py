@@ -19,7 +19,7 @@ from vision.decoder.steps import Hypothesis, Step, deals_of, steps_of
 
 _DECK: Final = deck()
 #: A play less certain than this is put on the review list.
-_CHECK_BELOW: Final = 0.9
+_CHECK_BELOW: Final = 0.95
 #: So many alternatives are listed with a play to check.
 _ALTERNATIVES: Final = 4
 #: Differences of log-probability are softened by this, because frames repeat each other.
