@@ -326,6 +326,10 @@ def who_plays(
         if number is not None:
             hands = find_hands(seen, times, number)
             return kinds[number], hands, "recording" if others else "given"
+    for number in sorted(kinds, reverse=True):
+        # Much was misread, but hands may come from as many sides, one after the other.
+        if len(kinds) > 1 and (hands := find_hands(seen, known, number)) is not None:
+            return kinds[number], hands, "recording"
     return rules, find_hands(seen, known, rules.players), "rules"
 
 

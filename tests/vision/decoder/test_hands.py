@@ -71,6 +71,19 @@ def test_players_are_found_in_the_order_of_play(players):
     assert find_hands([], times, players) is None
 
 
+def test_players_are_counted_by_their_sides_where_their_plays_do_not_tell(monkeypatch):
+    monkeypatch.setattr("advisor.scorer.count_players", lambda *_: None)
+    staged = stage(RuleSet.classic(players=2), 52, level=3)
+    four, two = RuleSet.classic(players=4), RuleSet.classic(players=2)
+    rules, hands, told = who_plays(staged.seen, Survey(ZONE, None), four, [two])
+    assert (rules, told) == (two, "recording")
+    assert hands.players == 2
+    # Without any movement nothing tells, and the rules hold.
+    still = [replace(one, pull=(0.0, 0.0)) for one in staged.seen]
+    rules, hands, told = who_plays(still, Survey(ZONE, None), four, [two])
+    assert (rules, hands, told) == (four, None, "rules")
+
+
 def test_cards_that_nobody_could_read_do_not_put_the_rest_out_of_order():
     rules = RuleSet.modern(players=2)
     staged = stage(rules, 31, level=3)
