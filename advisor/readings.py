@@ -98,14 +98,7 @@ def _course(deal: Deal) -> list[int]:
 
 
 def _is_possible(reading: View, course: list[int]) -> bool:
-    deal = Deal.watched(
-        reading.rules,
-        reading.dealer,
-        centre=reading.centre,
-        centre_up=reading.centre_up,
-        bottom=reading.bottom,
-        buried=reading.buried,
-    )
+    deal = reading.beginning()
     try:
         for play in reading.plays:
             deal.play(play.card, play.claim)

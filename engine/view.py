@@ -96,9 +96,9 @@ class View:
             claimed=deal.claimed.face if mine and deal.claimed else None,
         )
 
-    def deal(self) -> Deal:
-        """Return the deal as this seat sees it: what it may not know is `UNKNOWN`."""
-        deal = Deal.watched(
+    def beginning(self) -> Deal:
+        """Return the deal as this seat sees it before its first play."""
+        return Deal.watched(
             self.rules,
             self.dealer,
             centre=self.centre,
@@ -106,6 +106,10 @@ class View:
             bottom=self.bottom,
             buried=self.buried,
         )
+
+    def deal(self) -> Deal:
+        """Return the deal as this seat sees it: what it may not know is `UNKNOWN`."""
+        deal = self.beginning()
         for play in self.plays:
             deal.push(deal.find(play.card), play.claim)
         claimed = (self.claimed,) if self.claimed else ()
