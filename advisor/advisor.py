@@ -75,7 +75,7 @@ class Advisor:
             raise AdviceError("advise.over")
         if deal.to_act != view.seat:
             raise AdviceError("advise.not_turn", seat=view.seat, turn=deal.to_act)
-        if deal.top is not None and not deal.top.rank and not deal.history:
+        if lacks_centre(deal):
             raise AdviceError("advise.centre")
         unknown = sum(not card.known for card in view.hand)
         if unknown:
@@ -123,6 +123,11 @@ class Advisor:
             else:
                 deal.play(best)
         memory.remember(deal, 0)
+
+
+def lacks_centre(deal: Deal) -> bool:
+    """Whether nobody has said yet which card lies face up before the first play."""
+    return deal.top is not None and not deal.top.rank and not deal.history
 
 
 class Thought:

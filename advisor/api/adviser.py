@@ -17,6 +17,7 @@ from threading import BoundedSemaphore, Condition, Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from advisor.advisor import lacks_centre
 from advisor.api.memories import Memories
 from advisor.api.state import is_doubtful
 from advisor.errors import AdviceError, ApiError, SessionError
@@ -306,7 +307,7 @@ def _can_be_advised(session: Session, me: int) -> bool:
     deal = session.deal
     if deal is None or not session.playing or deal.to_act != me:
         return False
-    if deal.top is not None and not deal.top.rank and not deal.history:
+    if lacks_centre(deal):
         return False
     return all(card.known for card in session.view(me).hand)
 
