@@ -37,9 +37,10 @@ class Harshness:
 
     @classmethod
     def draw(cls, rng: np.random.Generator) -> Harshness:
-        """Mostly mild, each part on its own, sometimes bad."""
+        """Mostly mild, each part on its own, sometimes bad, one picture in six bad for sure."""
         light, blur, sensor = (float(v) for v in rng.beta(1.1, 1.9, size=3))
-        return cls(light, blur, sensor)
+        always = ("dim", "shake", "wash")[int(rng.integers(3))] if rng.random() < 1 / 6 else ""
+        return cls(light, blur, sensor, always)
 
 
 def light(image: Image, rng: np.random.Generator, harsh: float) -> Image:

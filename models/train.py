@@ -14,6 +14,7 @@ from models.export import export_all
 from models.fit_letters import fit_letters
 from models.fit_reading import fit_reading
 from models.letter_crops import render_letters
+from models.mined import fill_mined
 from models.name_net import FACE, INDEX
 from models.scene_cache import cached_scenes, fill_cache
 from models.scene_crops import shards_from_scenes
@@ -23,6 +24,7 @@ from models.train_corners import train_corners
 from models.train_detector import train_detector
 from models.train_names import train_namer
 from models.training import Team
+from vision.reader import CardReader
 from vision.weights import Weights
 
 #: In the order in which they are trained: the index network begins with the face network's kernels.
@@ -77,7 +79,8 @@ def train(
             fit how other letters are read.
         pretrained: whether the detector begins with `models.start.starting_weights`.
         begin: a folder of exported weights from which all networks are trained on, at lower rates;
-            what is not trained is exported as it is there.
+            what is not trained is exported as it is there. What they find in the scenes, cards and
+            what is none, is learned from as well.
         rate: the share of the usual learning rates; by default 1, or 0.3 with *begin*.
         say: called with a line about what is done.
     """
@@ -85,7 +88,7 @@ def train(
     for recipe, folder in zip(recipes, cached, strict=True):
         say(f"Rendering {scenes} scenes of recipe {recipe}.")
         fill_cache(folder, recipe, seed, range(scenes))
-        _cut_crops(folder, seed, data)
+        _cut_crops(folder, seed, data, begin)
     _render_singles(shards, seed, data / "crops")
     loaded = None if begin is None else Weights.load(begin)
     options: dict[str, Any] = {"steps": steps, "seed": seed}
@@ -117,8 +120,11 @@ def train(
         export_all(runs, weights, loaded, *fitted)
 
 
-def _cut_crops(scenes: Path, seed: int, data: Path) -> None:
-    """Cut crops out of the cached *scenes*, unless that was done."""
+def _cut_crops(scenes: Path, seed: int, data: Path, begin: Path | None) -> None:
+    """Cut crops out of the cached *scenes*, unless that was done.
+
+    With weights *begin*, of what a reader with them finds, too.
+    """
     known, tag = cached_scenes(scenes), scenes.name
     last = len(known) - max(1, round(_HELD_OUT * len(known)))
     for folder, some in ((data / "crops", known[:last]), (data / "held-out", known[last:])):
@@ -126,6 +132,8 @@ def _cut_crops(scenes: Path, seed: int, data: Path) -> None:
             shards_from_scenes(some, folder, INDEX, tag, seed)
             fill_canvases(some, folder, tag)
             fill_blanks(some[::2], folder, tag, seed)
+            if begin is not None:
+                fill_mined(some, folder, CardReader("fast", begin, threads=1), tag)
 
 
 def _render_singles(shards: int, seed: int, crops: Path) -> None:
