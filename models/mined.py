@@ -78,7 +78,10 @@ def fill_mined(scenes: Iterable[Path], folder: Path, reader: Looks, tag: str) ->
 def named_bodies(
     bodies: Iterable[Detection], things: list[dict[str, Any]]
 ) -> Iterator[tuple[Quad, str]]:
-    """Yield the quads of *bodies* with what *things* (labels) say they show; unclear ones not."""
+    """Yield the quads of *bodies* with what *things* (labels) say they show; unclear ones not.
+
+    A face of which the quad takes a long side for a short one is none: it is not to be named so.
+    """
     cards = [thing for thing in things if thing["class"] > 0]
     quads = [np.array(card["quad"], np.float32) for card in cards]
     for body in bodies:
@@ -89,7 +92,15 @@ def named_bodies(
         if most < _NONE:
             yield body.quad, "none"
         elif most >= max(_SAME, second + _CLEARLY) and cards[best]["visible"] >= _VISIBLE["face"]:
-            yield body.quad, cards[best]["name"] if cards[best]["class"] == 1 else "back"
+            up = cards[best]["class"] == 1
+            name = cards[best]["name"] if up else "back"
+            yield body.quad, "none" if up and _turned(body.quad, quads[best]) else name
+
+
+def _turned(quad: Quad, true: Quad) -> bool:
+    """Return whether *quad* is nearer to *true* when it is turned by a quarter."""
+    off = [float(np.linalg.norm(np.roll(quad, turn, axis=0) - true)) for turn in range(4)]
+    return min(off[1], off[3]) < min(off[0], off[2])
 
 
 def named_indexes(

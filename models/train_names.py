@@ -13,7 +13,7 @@ from torch import Tensor, nn
 
 from models.canvases import CANVAS, cut_canvas, off_quad
 from models.continued import take_exported
-from models.crop_cache import ROOM, ROOMY, CropStore, fit
+from models.crop_cache import ROOM, ROOMY, CropStore, fit, label
 from models.name_net import NameKind, NameNet
 from models.train_crops import Crops, Judged, Labels, tinted, to_inputs, train_on_crops
 from models.training import mixed
@@ -23,6 +23,9 @@ from vision.quads import UNIT_SQUARE
 STORES: Final = {"index": ("index",), "face": ("face", "canvas", "blank")}
 #: How far off the quads of canvases are, see `off_quad`: as the corner network leaves them.
 _OFF: Final = (0.15, 0.4, 0.8)
+#: The share of canvases of faces that are turned by a quarter, squeezed, and taught as none: of a
+#: card that is seen from low down the quad may take a long side for a short one.
+_TURNED: Final = 0.08
 #: Crops on which batch normalisations are measured where training goes on from exported weights.
 _MEASURED: Final = 512
 
@@ -59,8 +62,11 @@ def train_namer(
         take_kernels(model, start)
 
     def judge(images: Crops, labels: Labels, rng: np.random.Generator, step: int) -> Judged:
+        turned = _to_turn(images, labels, rng)
+        labels = np.where(turned[:, None], label(kind, "none"), labels)
         # Upright first: any angle from the start keeps the network from learning at all for long.
-        inputs = to_inputs(vary(images, rng, kind, 0.15 * min(1.0, 2 * step / steps)))
+        level = 0.15 * min(1.0, 2 * step / steps)
+        inputs = to_inputs(vary(images, rng, kind, level, turned))
         ranks, suits = torch.from_numpy(labels.astype(np.int64)).T
         with mixed():
             answers = model(inputs)
@@ -111,13 +117,24 @@ def name_loss(
     return rank_loss, suit_loss
 
 
+def _to_turn(images: Crops, labels: Labels, rng: np.random.Generator) -> NDArray[np.bool_]:
+    """Return which of *images* to turn by a quarter: a few of the canvases that show a face."""
+    canvases = np.array([image.shape[:2] == CANVAS for image in images])
+    return canvases & (labels[:, 1] >= 0) & (rng.random(len(images)) < _TURNED)
+
+
 def vary(
-    images: list[NDArray[np.uint8]], rng: np.random.Generator, kind: NameKind, level: float = 0.5
+    images: list[NDArray[np.uint8]],
+    rng: np.random.Generator,
+    kind: NameKind,
+    level: float = 0.5,
+    turned: NDArray[np.bool_] | None = None,
 ) -> NDArray[np.uint8]:
     """Return *images* at the network's size, varied so that passes differ.
 
     They are turned, shifted, zoomed, tinted and blurred a little. Upright index crops are turned
-    by a few degrees; a share of *level* of them by any angle.
+    by a few degrees; a share of *level* of them by any angle; canvases that are *turned*, by a
+    quarter, so that the long sides of the card come to be the short ones.
     """
     height, width = kind.size
     varied = np.empty((len(images), height, width, 3), np.uint8)
@@ -126,6 +143,8 @@ def vary(
             quad = off_quad(rng, float(rng.choice(_OFF)))
             if rng.random() < 0.5:
                 quad = np.roll(quad, 2, axis=0)
+            if turned is not None and turned[i]:
+                quad = np.roll(quad, 1, axis=0)
             moved = cut_canvas(image, quad, kind.size)
         else:
             matrix = _view(image, rng, kind, level)

@@ -103,6 +103,11 @@ def look_like_cards(quads: NDArray[np.float32]) -> NDArray[np.bool_]:
     return np.asarray(convex & (longer < 1.9 * shorter).all(1), np.bool_)
 
 
+def turned(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return (N, 4, 2) *quads* with their long sides taken for the short ones."""
+    return np.roll(quads, 1, axis=1)
+
+
 def quad_iou(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
     """Return the intersection over union of two convex quads, 0 where one is not convex."""
     shared = float(cv2.intersectConvexConvex(one, other)[0])

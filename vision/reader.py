@@ -22,7 +22,7 @@ from vision.names import (
     name_faces,
     name_indexes,
 )
-from vision.quads import box_quad
+from vision.quads import box_quad, turned
 from vision.runtimes import open_network
 from vision.sightings import Sighting
 from vision.weights import Weights
@@ -48,6 +48,9 @@ INDEX_TRIES: Final[dict[Setting, int]] = {"fast": 1, "accurate": 4}
 
 #: In how many steps corners are set right.
 ROUNDS: Final[dict[Setting, int]] = {"fast": 2, "accurate": 3}
+
+#: A face that is named less surely is also tried the other way round.
+_SURE_FACE: Final = 0.9
 
 #: Threads of each network: what a laptop can spare while it also decodes video.
 THREADS: Final = 2
@@ -144,6 +147,8 @@ class CardReader:
         bodies, body_names = name_faces(
             image, bodies, self._face_namer, TRIES[self.setting], accurate
         )
+        if self._corners is not None:
+            self._try_turned(image, bodies, body_names)
         return indexes, index_names, bodies, body_names
 
     def _find(
@@ -178,6 +183,35 @@ class CardReader:
         return suppress(
             [replace(body, quad=quad, others=()) for body, quad in zip(bodies, exact, strict=True)]
         )
+
+    def _try_turned(
+        self, image: NDArray[np.uint8], bodies: list[Detection], names: NDArray[np.float32]
+    ) -> None:
+        """Take the quads and *names* of unsure *bodies* the other way round where that is surer.
+
+        A card that stands upright in the picture is wider than tall when it is seen from low down,
+        so that a quad may take its long sides for the short ones.
+        """
+        assert self._corners is not None
+        assert self._face_namer is not None
+        unsure = [
+            i
+            for i, (body, row) in enumerate(zip(bodies, names, strict=True))
+            if body.kind == "face" and row[:NONE].max() < _SURE_FACE
+        ]
+        if not unsure:
+            return
+        other_way = turned(np.stack([bodies[i].quad for i in unsure]))
+        exact = self._corners.find(image, other_way, ROUNDS[self.setting])
+        tried = [
+            replace(bodies[i], quad=one, others=(two,))
+            for i, one, two in zip(unsure, exact, other_way, strict=True)
+        ]
+        both_ends = self.setting == "accurate"
+        found, rows = name_faces(image, tried, self._face_namer, 2, both_ends)
+        for i, body, row in zip(unsure, found, rows, strict=True):
+            if row[:NONE].max() > names[i, :NONE].max():
+                bodies[i], names[i] = body, row
 
     def name_face(self, card: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Return (52,) probabilities for a picture that one flat, upright card fills."""

@@ -51,6 +51,10 @@ THINGS = [
         (quad(105, 97, 70, 100), "7H"),
         (quad(300, 110, 66, 100), "back"),
         (quad(600, 300, 70, 100), "none"),
+        # A long side is taken for a short one: so it is not to be named. A back looks alike.
+        (np.roll(quad(100, 100, 70, 100), 1, axis=0), "none"),
+        (np.roll(quad(100, 100, 70, 100), 2, axis=0), "7H"),
+        (np.roll(quad(300, 100, 70, 100), 1, axis=0), "back"),
         # Most of a card, and something else: it is not said what it shows.
         (quad(130, 100, 70, 100), None),
         # Too little of the King shows to name it.
