@@ -25,6 +25,8 @@ _UNSURE: Final = 0.9
 _WHOLE: Final = 0.85
 #: An index and a body whose names are so much alike agree.
 _AGREE: Final = 0.6
+#: A card's two indexes are less than so many of their lengths apart.
+_ACROSS: Final = 9.0
 #: Two indexes that contradict each other so surely are those of two cards.
 _CERTAIN: Final = 0.9
 #: An index of the body's own name belongs to it even this far outside, in card widths.
@@ -112,7 +114,7 @@ def _once(sightings: list[Sighting]) -> list[Sighting]:
     kept: list[Sighting] = []
     for one in sorted(sightings, key=lambda s: (-s.whole, -s.confidence)):
         alike = [s for s in kept if s.face_up and one.face_up and s.card is one.card]
-        again = any(_touch(one.box, other.box) for other in alike)
+        again = any(_touch(one.box, other.box) or _corner_of(one, other) for other in alike)
         if not again and not any(_part_of(one, other) for other in kept):
             kept.append(one)
     return kept
@@ -126,6 +128,18 @@ def _part_of(one: Sighting, other: Sighting) -> bool:
         x, y = ((one.box[:2] + one.box[2:]) / 2).tolist()
         return cv2.pointPolygonTest(other.quad.astype(np.float32), (x, y), False) > 0
     return quad_share(one.quad, other.quad) > 0.6
+
+
+def _corner_of(one: Sighting, other: Sighting) -> bool:
+    """Return whether *one*, an index alone, is so near to *other* that it can be on that card.
+
+    Of a card that is very near the body's quad may show a part only.
+    """
+    if one.whole:
+        return False
+    centre = (one.box[:2] + one.box[2:]) / 2
+    apart = np.maximum(other.box[:2] - centre, centre - other.box[2:]).clip(0)
+    return float(np.linalg.norm(apart)) < _ACROSS * float((one.box[2:] - one.box[:2]).max())
 
 
 def _touch(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:

@@ -142,3 +142,13 @@ def test_an_unsure_index_on_a_surer_card_is_a_part_of_its_picture(
     )  # fmt: skip
     assert len([s for s in sightings if s.face_up]) == count
     assert any(str(s.card) == "KH" for s in sightings)
+
+
+def test_an_index_that_can_be_on_a_card_of_its_name_is_that_cards() -> None:
+    """Of a card that fills the picture, the quad of the body may show one corner only."""
+    large = found("index", 104, 106, 40, 80)
+    across, away = found("index", 390, 560, 40, 80), found("index", 990, 560, 40, 80)
+    body = [found("face", 100, 100, 120, 160)], rows(("KH", 0.95))
+    for other, name, cards in ((across, "KH", 1), (away, "KH", 2), (across, "KD", 2)):
+        names = rows(("KH", 0.95), (name, 0.95))
+        assert len(combine([large, other], names, *body, READING)) == cards
