@@ -10,27 +10,19 @@ import numpy as np
 
 from datasets.decks import BACK
 from datasets.games.levels import Manner
-from datasets.games.plan import (
-    STOCK,
-    Carried,
-    Heap,
-    Key,
-    Lying,
-    Plan,
-    State,
-    Track,
-    facing,
-    heap_place,
-    seat_way,
-)
+from datasets.games.moves import Moves
+from datasets.games.plan import STOCK, Carried, Heap, Key, Lying, State, Track, facing
 from datasets.games.script import Turn
-from engine import Card, Deal
+from engine import Card, Claim, Deal
 
 #: How far from the pile cards lie that a seat shows, as a share of the way to the picture's edge.
 _SHOWN_AT: Final = 0.7
+#: Seconds until a claim is answered, and how often the claimer turns the card over himself.
+_ANSWERED: Final = (0.7, 2.0)
+_TURNS_OWN: Final = 0.5
 
 
-class Director:
+class Director(Moves):
     """Turns deals into a plan.
 
     Args:
@@ -43,14 +35,8 @@ class Director:
     def __init__(
         self, manner: Manner, players: int, edges: Sequence[float], rng: np.random.Generator
     ) -> None:
-        self.plan = Plan()
-        self._manner = manner
-        self._edges = edges
-        self._rng = rng
-        self._now = 0.0
-        self._ways = [seat_way(seat, players) for seat in range(players)]
+        super().__init__(manner, players, edges, rng)
         self._shown_seat = int(rng.integers(players)) if rng.random() < manner.shown_hand else None
-        self._state = State((), 0, None, (Heap(),) * players)
 
     def deal(self, deal: Deal, turns: Sequence[Turn]) -> None:
         """Add one deal from the shuffled stock to the last captured card."""
@@ -72,33 +58,14 @@ class Director:
             if self._rng.random() < self._manner.odd:
                 self._odd(turn, held[turn.seat])
             held[turn.seat].remove(turn.card)
-            self._play(turn, held[turn.seat])
+            play = self._play if turn.claim is None else self._claim
+            play(turn, held[turn.seat])
         if self._state.pile:
             self._now += self._between(0.8, 1.6)
             seat = next((t.seat for t in reversed(turns) if t.captured), deal.dealer)
             self._take(seat, self._approach(seat, 0.0, 0.0, None), None)
         self._now += self._between(1.5, 2.5)
         self.plan.duration = self._now
-
-    def _between(self, low: float, high: float) -> float:
-        return float(self._rng.uniform(low, high))
-
-    def _set(self, state: State, at: float | None = None) -> None:
-        self._state = state
-        self.plan.states.append((self._now if at is None else at, state))
-
-    def _edge(self, seat: int) -> tuple[float, float]:
-        """A place beyond the picture, at *seat*."""
-        reach = self._edges[seat] + 9
-        return self._ways[seat][0] * reach, self._ways[seat][1] * reach
-
-    def _landing(self, seat: int) -> Lying:
-        """Where a card played by *seat* comes to lie; its face is filled in later."""
-        slop = self._manner.slop
-        x, y = (float(v) for v in self._rng.normal(0, slop, 2))
-        way = self._ways[seat]
-        turn = facing(way)
-        return Lying(0, x, y, turn + float(self._rng.normal(0, 9 * slop)))
 
     # Dealing.
 
@@ -123,17 +90,6 @@ class Director:
             self._turn_up(dealer, up[:count])
             self._now += self._between(0.6, 1.0)
         self._now += float(rng.uniform(0.0, 0.4))
-
-    def _turn_up(self, dealer: int, up: list[int]) -> None:
-        """The last of *up* is turned up on the pile; the others lie below it."""
-        arrival = self._approach(dealer, 0.0, 0.0, None)
-        pile = self._state.pile
-        count = len(pile)
-        faces = [BACK] * (count - len(up)) + up
-        turned = tuple(replace(card, face=face) for card, face in zip(pile, faces, strict=True))
-        self._now = arrival + 0.25
-        self._set(replace(self._state, pile=turned))
-        self._retreat(dealer, arrival, self._now + 0.1, 0.0, 0.0)
 
     def _hands(self, deal: Deal, number: int) -> None:
         """Four cards to each player; after the last hand deal the stock is gone."""
@@ -173,59 +129,7 @@ class Director:
             for place, card in enumerate(cards)
         )
 
-    def _fly(
-        self,
-        card: Lying,
-        start: tuple[float, float],
-        end: tuple[float, float],
-        takes: float,
-        *,
-        wait: bool = True,
-    ) -> None:
-        """*card* glides from *start* to *end*."""
-        keys = (Key(self._now, *start, 1.0), Key(self._now + takes, *end, 0.6))
-        resting = replace(card, x=end[0], y=end[1])
-        carried = Carried(resting, self._now + takes, self._now, self._now + takes)
-        self.plan.tracks.append(Track(None, keys, (carried,)))
-        if wait:
-            self._now += takes * 0.6
-
-    def _hover(self, seat: int, begin: float, end: float) -> None:
-        """The hand of *seat* over the stock between *begin* and *end*."""
-        x, y = self._edge(seat)
-        sx, sy = STOCK[0] + 1, STOCK[1] + self._ways[seat][1] * 3
-        keys = [Key(begin, x, y, 5), Key(begin + 0.45, sx, sy, 2.5)]
-        t = begin + 0.45
-        while t + 0.5 < end:
-            t += 0.25
-            keys.append(Key(t, sx + self._between(0, 4), sy + self._between(-1, 1), 2.5))
-        keys += [Key(end, sx, sy, 2.5), Key(end + 0.45, x, y, 5)]
-        self.plan.tracks.append(Track(seat, tuple(keys)))
-
     # Playing.
-
-    def _approach(self, seat: int, x: float, y: float, card: Lying | None) -> float:
-        """The hand of *seat* comes to (x, y), with *card* in it if given; when it is there."""
-        takes = self._between(*self._manner.approach)
-        start, arrival = self._now, self._now + takes
-        ex, ey = self._edge(seat)
-        carried = () if card is None else (Carried(card, arrival, start, arrival),)
-        keys = (Key(start, ex, ey, 7), Key(arrival, x, y, 1.2))
-        self.plan.tracks.append(Track(seat, keys, carried))
-        return arrival
-
-    def _retreat(self, seat: int, arrived: float, leave: float, x: float, y: float) -> float:
-        """The hand waits at (x, y) until *leave* and goes; when it is gone."""
-        ex, ey = self._edge(seat)
-        gone = leave + 0.8 * self._between(*self._manner.approach)
-        keys = (Key(arrived, x, y, 1.2), Key(leave, x, y, 1.2), Key(gone, ex, ey, 7))
-        self.plan.tracks.append(Track(seat, keys))
-        return gone
-
-    def _grip(self, seat: int, card: Lying) -> tuple[float, float]:
-        """Where the fingertips are that hold *card*: on the half towards the player."""
-        way = self._ways[seat]
-        return card.x + way[0] * 1.6, card.y + way[1] * 1.6
 
     def _play(self, turn: Turn, left: Sequence[Card]) -> None:
         manner, seat = self._manner, turn.seat
@@ -256,39 +160,29 @@ class Director:
         )
         self._take(seat, arrival + stays, marker, (x, y))
 
-    def _take(
-        self, seat: int, start: float, marker: int | None, grip: tuple[float, float] = (0.0, 0.0)
-    ) -> None:
-        """The pile is swept away: turned over where captured cards lie, or out of the picture."""
-        pile, rng = self._state.pile, self._rng
-        way = self._ways[seat]
-        outside = rng.random() < 0.5
-        ex, ey = self._edge(seat)
-        hx, hy = heap_place(self._ways[seat], self._edges[seat])
-        tx, ty = (ex, ey) if outside else (hx + way[0] * 2, hy + way[1] * 2)
-        takes = self._between(*self._manner.approach) * 0.9
-        closing = start + 0.08
-        end = closing + takes
-        carried = tuple(Carried(card, closing, start, end) for card in pile)
-        keys = (Key(start, *grip, 1.2), Key(closing, *grip, 1.2), Key(end, tx, ty, 3))
-        self.plan.tracks.append(Track(seat, keys, carried))
-        self._set(replace(self._state, pile=()), start)
-        if outside:
-            back = end + self._between(0.1, 0.5)
-            there = back + 0.5
-            stack = tuple(
-                Carried(Lying(BACK, hx, hy, 90.0 + step), there, back, there) for step in range(2)
-            )
-            brings = (Key(back, ex, ey, 5), Key(there, hx + way[0], hy + way[1], 2))
-            self.plan.tracks.append(Track(seat, brings, stack))
-            end = there
-        heap = self._state.heaps[seat]
-        markers = heap.markers if marker is None else (*heap.markers, marker)
-        heaps = list(self._state.heaps)
-        heaps[seat] = Heap(heap.count + len(pile), markers)
-        self._set(replace(self._state, heaps=tuple(heaps)), end)
-        gone = self._retreat(seat, end, end + 0.1, hx + way[0], hy + way[1])
-        self._now = gone if rng.random() > self._manner.hurry else end
+    def _claim(self, turn: Turn, left: Sequence[Card]) -> None:
+        """A card is laid face down on the single one, and the seat before accepts or challenges."""
+        manner, seat = self._manner, turn.seat
+        self._now += self._between(*manner.think)
+        card = replace(self._landing(seat), face=BACK)
+        if seat == self._shown_seat:
+            self._set(replace(self._state, shown=self._row(left)))
+        single = self._state.pile[-1].face
+        x, y = self._grip(seat, card)
+        arrival = self._approach(seat, x, y, card)
+        self.plan.plays[-1].append(arrival)
+        self._set(replace(self._state, pile=(*self._state.pile, card)), arrival)
+        leave = arrival + self._between(*manner.rest)
+        self._now = self._retreat(seat, arrival, leave, x, y) + self._between(*_ANSWERED)
+        marker = single
+        if turn.claim is Claim.CHALLENGED:
+            other = (seat - 1) % len(self._ways)
+            turner = seat if self._rng.random() < _TURNS_OWN else other
+            self._turn_up(turner, [single, turn.card.index])
+            self._now += self._between(0.6, 1.2)
+            marker = turn.card.index
+        if turn.captured:
+            self._take(seat, self._approach(seat, 0.0, 0.0, None), marker if turn.bonus else None)
 
     # What is no play.
 

@@ -16,7 +16,7 @@ from datasets.games.film import Film
 from datasets.games.levels import Game
 from datasets.games.script import Turn, play_deal
 from datasets.games.stage import Stage
-from engine import UNKNOWN, Deal
+from engine import UNKNOWN, Card, Claim, Deal
 from engine.record import DealRecord, PlayRecord, Record, write_text
 
 
@@ -92,7 +92,8 @@ def _recorded(deal: Deal, turns: tuple[Turn, ...], times: list[float]) -> DealRe
         centre_up=setup.centre_up,
         bottom=setup.bottom.face if setup.bottom else None,
         plays=tuple(
-            PlayRecord(turn.card.face, t=round(t, 3)) for turn, t in zip(turns, times, strict=True)
+            PlayRecord(_shown(turn), turn.claim, t=round(t, 3))
+            for turn, t in zip(turns, times, strict=True)
         ),
     )
     if not setup.buried:
@@ -103,3 +104,8 @@ def _recorded(deal: Deal, turns: tuple[Turn, ...], times: list[float]) -> DealRe
         for place, card in enumerate(setup.centre)
     )
     return replace(known, centre=whole, buried=tuple(card.face for card in setup.buried))
+
+
+def _shown(turn: Turn) -> Card:
+    """What a watcher knows of a play: a claimed pişti that was accepted was never turned up."""
+    return UNKNOWN if turn.claim is Claim.ACCEPTED else turn.card.face
