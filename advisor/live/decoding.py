@@ -10,18 +10,19 @@ from __future__ import annotations
 import bisect
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import UNKNOWN, Card, RuleSet, deck
+from engine import UNKNOWN, Card, Claim, RuleSet, deck
+from vision.decoder.claims import search_for
 from vision.decoder.evidence import Evidence, Weights
 from vision.decoder.looks import Look
-from vision.decoder.search import Search, known_game
-from vision.decoder.steps import OPEN, Hypothesis, Step, steps_of
+from vision.decoder.steps import BACK, NO_CARD, OPEN, Hypothesis, Step, steps_of
+from vision.decoder.turns import known_game
 
 _DECK: Final = deck()
 #: Hypotheses that are kept; live, a step must not take longer than a frame.
@@ -51,6 +52,7 @@ class SeenCard:
         confidence: 0 to 1.
         alternatives: other cards it may have been with their probabilities, likeliest first.
         settled: whether later looks hardly change it any more.
+        claim: how it was answered, where it was laid face down to claim a pişti.
     """
 
     card: Card
@@ -58,6 +60,7 @@ class SeenCard:
     confidence: float = 1.0
     alternatives: tuple[tuple[Card, float], ...] = ()
     settled: bool = True
+    claim: Claim | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +170,10 @@ class LiveDecoder:
         lasts = _lasts(best)
         deals = [self._past_deal(steps_of(last)) for last in lasts[:-1]]
         if lasts:
-            last = self._deal(steps_of(lasts[-1]), self._votes(len(lasts) - 1))
+            steps = steps_of(lasts[-1])
+            # A claim that waits for its answer is no play yet.
+            steps = steps[:-1] if best.top == BACK else steps
+            last = self._deal(steps, self._votes(len(lasts) - 1))
             deals.append(replace(last, confidence=self._begun(len(lasts))))
         return deals
 
@@ -178,6 +184,7 @@ class LiveDecoder:
         *,
         again: bool,
         over: bool = False,
+        claims: Collection[int] = (),
     ) -> None:
         """Go on from what a person says the deal was so far.
 
@@ -188,13 +195,14 @@ class LiveDecoder:
             again: whether what was seen after the last of them is decoded once more; otherwise
                 only what comes from now on counts.
             over: whether that deal has ended, although not all its cards were played.
+            claims: the numbers of the plays with which a pişti was claimed.
         """
         centre = [(self._index(card), self._number(t)) for card, t in turned_up]
         played = [(self._index(card), self._number(t)) for card, t in plays]
         start = len(self._looks)
         if again and (played or centre):
             start = min(start, (played or centre)[-1][1] + 1)
-        game = known_game(self._rules, centre, played)
+        game = known_game(self._rules, centre, played, claims)
         self._begin(self._over(game) if over else game, start)
         self._newest = self._ahead()
 
@@ -217,14 +225,15 @@ class LiveDecoder:
     # The search.
 
     def _begin(self, game: Hypothesis, start: int) -> None:
-        self._search = Search(self._rules, self._evidence, beam=self._beam)
+        self._search = search_for(self._rules, self._evidence, beam=self._beam)
         self._search.kept = [game]
         self._done = start
         self.dropped = 0
         self._newest = [game]
 
     def _over(self, game: Hypothesis) -> Hypothesis:
-        return game._replace(score=0.0, plays=self._rules.plays, taken=True)
+        top = NO_CARD if game.top == BACK else game.top
+        return game._replace(score=0.0, top=top, plays=self._rules.plays, taken=True)
 
     def _doubt_the_count(self) -> None:
         """Keep it possible that plays were missed, so that the next deal may begin any time.
@@ -249,7 +258,7 @@ class LiveDecoder:
 
     def _ahead(self) -> list[Hypothesis]:
         """Return what is kept after the newest looks as well, the likeliest first."""
-        search = Search(self._rules, self._evidence, beam=self._beam)
+        search = search_for(self._rules, self._evidence, beam=self._beam)
         search.kept = list(self._search.kept)
         for number in range(self._done, len(self._looks)):
             search.advance(number)
@@ -281,7 +290,7 @@ class LiveDecoder:
         self._evidence = self._evidence.since(first, self._looks)
         self._looks = self._looks[first:]
         done = self._done - first
-        self._search = Search(self._rules, self._evidence, beam=self._beam)
+        self._search = search_for(self._rules, self._evidence, beam=self._beam)
         self._search.kept = kept
         self._done = done
         self._newest = self._ahead()
@@ -311,8 +320,14 @@ class LiveDecoder:
         return step.card >= 0 and _DECK[step.card].is_jack
 
     def _seen(self, at: int, step: Step, votes: _Votes | None) -> SeenCard:
-        if step.card < 0 or step.look >= len(self._looks):
+        if step.look >= len(self._looks) or (step.card < 0 and step.laid < 0):
             return SeenCard(UNKNOWN if step.card < 0 else _DECK[step.card], 0.0)
+        if step.laid >= 0:
+            t = round(float(self._evidence.times[step.laid]), 3)
+            if step.card < 0:
+                return self._accepted(t, step, votes)
+            named = step._replace(laid=-1)
+            return replace(self._seen(at, named, votes), t=t, claim=Claim.CHALLENGED)
         t = float(self._evidence.times[step.look])
         if votes is None:
             return SeenCard(_DECK[step.card], t, round(self._showed(step), 3))
@@ -338,6 +353,14 @@ class LiveDecoder:
             ),
             settled=step.look < self._done,
         )
+
+    def _accepted(self, t: float, step: Step, votes: _Votes | None) -> SeenCard:
+        """Return a card laid face down at *t* seconds whose claim was accepted."""
+        if votes is None:
+            return SeenCard(UNKNOWN, t, claim=Claim.ACCEPTED)
+        agree = [share for look, share in votes.cards[NO_CARD] if abs(look - step.look) <= _NEAR]
+        sure, settled = round(min(1.0, sum(agree)), 3), step.look < self._done
+        return SeenCard(UNKNOWN, t, sure, settled=settled, claim=Claim.ACCEPTED)
 
     def _votes(self, number: int) -> _Votes:
         """Return how the hypotheses agree about deal *number*."""
@@ -397,7 +420,8 @@ def _moved(hypothesis: Hypothesis, by: int, past: int) -> Hypothesis:
     def moved(last: Step | None) -> Step | None:
         step = None
         for each in steps_of(last):
-            step = Step(each.card, max(0, each.look - by), step)
+            laid = each.laid if each.laid < 0 else max(0, each.laid - by)
+            step = Step(each.card, max(0, each.look - by), step, laid)
         return step
 
     deals = [moved(last) for last in hypothesis.deals[past:]]

@@ -130,7 +130,7 @@ class TableWatch:
         """Whether the place of the pile is known, in pictures of the *size* that comes now."""
         zone = self.place(size)
         if zone is not None and (zone != self._zone or self._watcher is None):
-            self._watcher = PileWatcher(zone)
+            self._watcher = self._watch(zone)
         self._zone, self._size = zone, size
         return zone is not None
 
@@ -140,7 +140,7 @@ class TableWatch:
         zone = find_pile(seen, enough=_CARDS_FOR_ZONE)
         if zone is None:
             return
-        self._zone, self._watcher = zone, PileWatcher(zone)
+        self._zone, self._watcher = zone, self._watch(zone)
         for shown in self._waiting:
             if shown.size == size:
                 self._look(shown)
@@ -148,11 +148,14 @@ class TableWatch:
         self._waiting.clear()
         self._write()
 
+    def _watch(self, zone: PileZone) -> PileWatcher:
+        return PileWatcher(zone, claims=self._rules.bluff)
+
     def _look(self, shown: Shown) -> None:
         assert self._zone is not None
         if self._watcher is None or self._decoder.dropped != self._dropped:
             # What was seen of past deals is over; its cards come again.
-            self._watcher = PileWatcher(self._zone)
+            self._watcher = self._watch(self._zone)
             self._dropped = self._decoder.dropped
         clear = clearness(shown.motion)
         self._decoder.take(self._watcher.look(shown.time, shown.sightings, clear))
@@ -222,7 +225,9 @@ class TableWatch:
         if again:
             said = [at for at, laid in enumerate(plays) if laid.by == "person"]
             plays = plays[: said[-1] + 1] if said else ()
-        self._decoder.hold(turned, [(laid.card, laid.t) for laid in plays], again=again, over=over)
+        laid = [(play.card, play.t) for play in plays]
+        claims = [at for at, play in enumerate(plays) if play.claim is not None]
+        self._decoder.hold(turned, laid, again=again, over=over, claims=claims)
 
     # What the camera says.
 
@@ -327,7 +332,7 @@ class TableWatch:
             for at, each in enumerate(deal.plays)
         ]
         pairs = list(zip(known, seen, strict=False))
-        same = next((at for at, (old, new) in enumerate(pairs) if old.card is not new.card), None)
+        same = next((at for at, (old, new) in enumerate(pairs) if not _is_same(old, new)), None)
         if same is None and len(seen) >= len(known):
             # As it stands; what was doubtful may be clear by now.
             surer = [
@@ -351,7 +356,12 @@ def _is_open(facts: DealFacts) -> bool:
 def _laid(seen: SeenCard, t: float | None = None) -> Laid:
     """Return the event of a play; *t* is its second where it is known already."""
     when = seen.t if t is None else t
-    return Laid("camera", seen.card, None, when, seen.confidence, seen.alternatives)
+    return Laid("camera", seen.card, seen.claim, when, seen.confidence, seen.alternatives)
+
+
+def _is_same(old: Laid, new: Laid) -> bool:
+    """Whether two readings of a play are of the same card, laid in the same way."""
+    return old.card is new.card and old.claim is new.claim
 
 
 def _is_news(old: Laid, new: Laid, seen: SeenCard) -> bool:

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from engine.rules import RuleSet
+from vision.decoder.claims import search_for
 from vision.decoder.evidence import Evidence
-from vision.decoder.search import Search
 from vision.decoder.steps import Hypothesis, Step, deals_of, plays_in, steps_of
 
 #: Cards by (deal, play).
@@ -60,7 +60,7 @@ class Searches:
         first = min(changed, default=(0, 0))
         marks = [mark for mark in self._marks if not _passed(mark.kept[0], first)]
         beam = {} if self._best is None else {"beam": _BEAM}
-        search = Search(self._rules, self._evidence, facts=facts, bottom=self._bottom, **beam)
+        search = search_for(self._rules, self._evidence, facts=facts, bottom=self._bottom, **beam)
         begin = 0
         if marks:
             begin, kept = marks.pop()

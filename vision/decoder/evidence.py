@@ -21,6 +21,10 @@ _FRESH: Final = 0.9
 #: Looks that must show cards face down for a centre to have been dealt.
 _DOWN: Final = 2
 _SURELY: Final = 0.4
+#: In a look this clear a card that was laid face down rests, and it lies there for a short time
+#: only as long as this much of it is news.
+_RESTS: Final = 0.7
+_YOUNG: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,11 @@ class Weights:
         centre_missed: log-probability that the face-down cards of a next deal's centre are not
             seen, where some were seen in the recording.
         centre_false: log-probability that such cards are seen where no deal begins.
+        claim: log-probability that a pişti is claimed where it may be.
+        answer: seconds until a claim is answered, at least.
+        answered: log-probability of either answer.
+        back_missed: chance that a card that lies face down on the pile is not seen.
+        back_false: chance that one is seen that is none.
         cut_off: log-probability that a recording ends within a deal.
         cut_in: log-probability that it began within a deal; what is tried at first.
         cut_late: what of it is lost for each second before the first card shows, after the first
@@ -88,6 +97,11 @@ class Weights:
     early_bottom: float = -8.0
     centre_missed: float = -4.0
     centre_false: float = -6.0
+    claim: float = -2.0
+    answer: float = 0.8
+    answered: float = -0.7
+    back_missed: float = 0.03
+    back_false: float = 0.02
     cut_off: float = -6.0
     cut_in: float = -3.0
     cut_late: float = -0.8
@@ -113,6 +127,10 @@ class Weights:
         Mostly the hands are dealt in between, but some deal them before.
         """
         return self.at_once * max(0.0, 1 - seconds / self.first)
+
+    def of_answer(self, seconds: float) -> float:
+        """Return the log-probability that a claim is answered *seconds* after it."""
+        return self.answered + self.at_once * max(0.0, 1 - seconds / self.answer)
 
     def of_pause(self, seconds: float, *, dealt: bool | None, swept: bool) -> float:
         """Return the log-probability of a pause before a play.
@@ -155,6 +173,7 @@ class Evidence:
         self._quiet: list[bool] = []
         self._news: list[float] = []
         self._down = [0]
+        self._backs: list[tuple[float, float]] = []
         self._moved: dict[tuple[int, int, bool], float] = {}
         self._known: dict[tuple[int, int, int], float] = {}
         for look in looks:
@@ -170,6 +189,7 @@ class Evidence:
         self._quiet.append(look.clear > _STILL and fresh < _FRESH)
         self._news.append(self.weights.top_news * look.span)
         self._down.append(self._down[-1] + (look.down >= _SURELY))
+        self._backs.append((look.back, look.back_news))
 
     def played(self, look: int) -> list[float]:
         """Return for each card the log-likelihood of the frames nearby, when it is played here."""
@@ -219,6 +239,34 @@ class Evidence:
             self._moved[key] = known
         return known
 
+    def back(self, look: int) -> float:
+        """Return how sure it is that a card lies face down on the pile's place, 0 to 1."""
+        return self._backs[look][0]
+
+    def is_laid(self, look: int) -> bool:
+        """Whether a card was laid face down on the pile's place a little before *look*.
+
+        It rests: another look soon after shows it as well.
+        """
+        back, news = self._backs[look]
+        if back < _SURELY or news < _YOUNG or self._clear[look] < _RESTS:
+            return False
+        end = bisect_right(self.times, self.times[look] + self.weights.window)
+        return any(self._backs[later][0] >= _SURELY for later in range(look + 1, end))
+
+    def of_back(self, look: int, *, lies: bool) -> float:
+        """Return the log-likelihood of seeing a card face down, or none, on the pile's place.
+
+        Args:
+            look: number of the look.
+            lies: whether one lies there.
+        """
+        weights, (back, news) = self.weights, self._backs[look]
+        if lies:
+            least = weights.back_missed
+            return self._news[look] * self._clear[look] * math.log(back * (1 - least) + least)
+        return news * self._clear[look] * back * math.log(weights.back_false)
+
     def is_quiet(self, look: int) -> bool:
         """Whether nothing moves in a look and it shows what lay there before, and no other card."""
         return self._quiet[look]
@@ -229,7 +277,7 @@ class Evidence:
         Args:
             look: number of the look.
             pile: the face-up cards of the pile, as a bit mask.
-            top: the card on top, -1 for none.
+            top: the card on top, -1 for none, -2 where one lies face down on them.
         """
         key = (look, pile, top)
         known = self._known.get(key)

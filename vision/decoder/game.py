@@ -7,15 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine import UNKNOWN, Card, RuleSet, deck
+from engine import UNKNOWN, Card, Claim, RuleSet, deck
 from engine.errors import PistiError
 from engine.record import DealRecord, PlayRecord, Record, replay
 from vision.decoder.again import Searches
+from vision.decoder.claim_course import ClaimCourse
 from vision.decoder.evidence import Evidence, Weights
 from vision.decoder.hands import Hands
 from vision.decoder.looks import Look
 from vision.decoder.refine import DealCourse, Rival
-from vision.decoder.steps import Hypothesis, Step, deals_of, steps_of
+from vision.decoder.steps import NO_CARD, Hypothesis, Step, deals_of, steps_of
 
 _DECK: Final = deck()
 #: A play less certain than this is put on the review list.
@@ -26,6 +27,8 @@ _ALTERNATIVES: Final = 4
 _SOFTENING: Final = 0.5
 #: A play of which nothing was seen is this sure at most: it follows from the others.
 _UNSEEN: Final = 0.85
+#: A card that was turned over and showed less clearly than this may not have been turned over.
+_HARDLY: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +39,9 @@ class Doubt:
         t: seconds into the recording.
         deal: number of the deal, from 0.
         play: number of the play in it, from 0.
-        read: the card taken to be played.
-        alternatives: other cards it may have been, the likeliest first.
+        read: the card taken to be played; `UNKNOWN` where a claimed pişti seems to be accepted.
+        alternatives: other cards it may have been, the likeliest first; of a claimed pişti, those
+            that may have been turned over, `UNKNOWN` where it may have been accepted.
     """
 
     t: float
@@ -72,7 +76,7 @@ class Fact:
     Attributes:
         deal: number of the deal, from 0.
         play: number of the play in it, from 0.
-        card: what was played.
+        card: what was played; `UNKNOWN` where a claimed pişti was accepted.
     """
 
     deal: int
@@ -162,7 +166,7 @@ class Decoder:
     ) -> tuple[DealRecord, list[Doubt]]:
         """Return one deal as it was understood, and the plays of it to check."""
         facts = {play: card for (deal, play), card in known.items() if deal == number}
-        plain = tuple((step.card, step.look) for step in steps)
+        plain = tuple((step.card, step.look, step.laid) for step in steps)
         key = (number, plain, end, tuple(sorted(facts.items())))
         if key not in self._judged:
             self._judged[key] = self._judge(number, steps, end, facts)
@@ -175,20 +179,26 @@ class Decoder:
         turned = len(steps) if up is None else up + 1
         bottom = self.bottom if number == 0 else None
         hidden = None if bottom is None else bottom.index
-        course = DealCourse(self._rules, self._evidence, steps, turned, end, facts, hidden)
+        kind = ClaimCourse if any(step.laid >= 0 for step in steps) else DealCourse
+        course = kind(self._rules, self._evidence, steps, turned, end, facts, hidden)
         course.improve()
         plays, doubts = [], []
         for place in range(turned, len(steps)):
             card, look = course.cards[place], steps[place].look
             t = round(self._evidence.times[look], 3)
-            rivals = course.rivals(place)
-            certain = place - turned in facts
-            confidence = 1.0 if certain else self._confidence(card, look, rivals)
-            plays.append(PlayRecord(_DECK[card], t=t, confidence=round(confidence, 3)))
+            rivals, claim = course.rivals(place), None
+            sure = self._confidence(card, look, rivals)
+            others = [_DECK[rival.card] for rival in rivals]
+            if isinstance(course, ClaimCourse) and steps[place].laid >= 0:
+                t = round(self._evidence.times[steps[place].laid], 3)
+                claim = Claim.ACCEPTED if card == NO_CARD else Claim.CHALLENGED
+                sure, others = self._of_claim(course, place, sure, others)
+            confidence = 1.0 if place - turned in facts else sure
+            name = UNKNOWN if card == NO_CARD else _DECK[card]
+            plays.append(PlayRecord(name, claim, t=t, confidence=round(confidence, 3)))
             if confidence < _CHECK_BELOW:
-                others = [_DECK[rival.card] for rival in rivals]
-                doubt = Doubt(t, number, place - turned, _DECK[card], tuple(others[:_ALTERNATIVES]))
-                doubts.append(doubt)
+                alternatives = tuple(others[:_ALTERNATIVES])
+                doubts.append(Doubt(t, number, place - turned, name, alternatives))
         deal = replace(
             _laid_out(self._rules, [_DECK[card] for card in course.cards[:turned]]),
             dealer=(self._dealer + number) % self._rules.players,
@@ -197,10 +207,32 @@ class Decoder:
         )
         return deal, doubts
 
+    def _of_claim(
+        self, course: ClaimCourse, place: int, sure: float, others: list[Card]
+    ) -> tuple[float, list[Card]]:
+        """Return how sure a claimed pişti is, and what else may have been turned over.
+
+        Args:
+            course: the deal.
+            place: of its step.
+            sure: how sure its card is, where it was turned over.
+            others: what else that may be.
+        """
+        if course.cards[place] == NO_CARD:
+            return course.is_sure(place), [_DECK[card] for card in course.matching(place)]
+        if self._showed(course.cards[place], course.looks[place]) < _HARDLY:
+            # Nothing may have been turned over.
+            others = [UNKNOWN, *others]
+        return course.is_sure(place) * sure, others
+
+    def _showed(self, card: int, look: int) -> float:
+        """Return how clearly *card* showed around *look*, 0 to 1."""
+        return math.exp(self._evidence.played(look)[card])
+
     def _confidence(self, card: int, look: int, rivals: Sequence[Rival]) -> float:
         """Return how sure a play is: its share among its rivals, and how well it showed."""
         odds = sum(math.exp(-_SOFTENING * max(0.0, rival.behind)) for rival in rivals)
-        showed = math.exp(self._evidence.played(look)[card])
+        showed = self._showed(card, look)
         return (1 / (1 + odds)) * min(1.0, _UNSEEN + (1 - _UNSEEN) * 2 * showed)
 
 

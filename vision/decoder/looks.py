@@ -30,6 +30,9 @@ class Look:
             where left out.
         down: how sure it is that cards lie face down on the pile's place, and none face up, 0 to 1:
             the centre that a deal begins with.
+        back: how sure it is that a card lies face down on the pile's place, 0 to 1, whether or not
+            faces show beside it: a claimed pişti; 0 where nobody claims any.
+        back_news: how much of it is news, 0 to 1.
     """
 
     time: float
@@ -40,3 +43,5 @@ class Look:
     span: float = 0.2
     open: NDArray[np.float32] = field(default_factory=_none)
     down: float = 0.0
+    back: float = 0.0
+    back_news: float = 0.0

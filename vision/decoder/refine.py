@@ -47,6 +47,7 @@ class DealCourse:
 
     Attributes:
         cards: the card of each step.
+        looks: the look of each step.
     """
 
     def __init__(
@@ -60,7 +61,7 @@ class DealCourse:
         bottom: int | None,
     ) -> None:
         self.cards = [step.card for step in steps]
-        self._looks = [step.look for step in steps]
+        self.looks = [step.look for step in steps]
         self._rules, self._evidence = rules, evidence
         self._turned, self._end = turned, end
         self._fixed = {turned + play for play in facts}
@@ -101,7 +102,7 @@ class DealCourse:
         """Return the cards that may be tried for a step: what showed, and what captures."""
         if place in self._fixed:
             return []
-        shown = self._evidence.played(self._looks[place])
+        shown = self._evidence.played(self.looks[place])
         tried = [card for card, evident in enumerate(shown) if evident > _TRY_ABOVE]
         if place >= self._turned:
             rank = self.cards[place] % RANKS
@@ -137,7 +138,7 @@ class DealCourse:
 
     def _score(self, cards: Sequence[int]) -> float:
         """Return the log-likelihood of the deal's looks with these *cards*."""
-        evidence, weights, looks = self._evidence, self._evidence.weights, self._looks
+        evidence, weights, looks = self._evidence, self._evidence.weights, self.looks
         total, pile, top = 0.0, 0, NO_CARD
         for place, (card, look) in enumerate(zip(cards, looks, strict=True)):
             total += evidence.played(look)[card]

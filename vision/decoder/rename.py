@@ -8,11 +8,11 @@ from those that are left, with the earlier play named anew and judged anew.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from vision.decoder.evidence import Evidence
-from vision.decoder.steps import JACK, NO_CARD, RANKS, Hypothesis, Step, plays_in, steps_of
+from vision.decoder.steps import JACK, NO_CARD, RANKS, Hypothesis, Step, piles, plays_in, steps_of
 
 #: Another name is tried for an earlier play when its frames spoke for it this much.
 _TRY_ABOVE: Final = math.log(0.06)
@@ -48,11 +48,11 @@ def renamed(
          if evident > _TRY_ABOVE and not hypothesis.seen >> other & 1),
         key=lambda other: -shown[other],
     )  # fmt: skip
-    before = _piles([step.card for step in steps])
+    before = piles(steps, [step.card for step in steps])
     for other in others[:_MOST]:
         cards = [step.card for step in steps]
         cards[place] = other
-        after = _piles(cards)
+        after = piles(steps, cards)
         if [taken for _, _, taken in after] != [taken for _, _, taken in before]:
             continue
         change = shown[other] - shown[card]
@@ -60,7 +60,7 @@ def renamed(
             pile, top, taken = before[at]
             if not pile >> card & 1:
                 break
-            end = steps[at + 1].look if at + 1 < len(steps) else look
+            end = _begin(steps[at + 1]) if at + 1 < len(steps) else look
             named, new_top, _ = after[at]
             for number in range(steps[at].look, end):
                 lying = evidence.of_pile(number, pile, top)
@@ -70,7 +70,7 @@ def renamed(
                     change += evidence.of_pile(number, named, new_top) - lying
         last: Step | None = None
         for new, step in zip(cards, steps, strict=True):
-            last = Step(new, step.look, last)
+            last = Step(new, step.look, last, step.laid)
         pile, top = hypothesis.pile, hypothesis.top
         if pile >> card & 1:
             pile = pile & ~(1 << card) | 1 << other
@@ -84,13 +84,6 @@ def renamed(
         )
 
 
-def _piles(cards: Sequence[int]) -> list[tuple[int, int, bool]]:
-    """Return after each card the pile, its top, and whether it was taken; the first turned up."""
-    states = []
-    pile, top = 0, NO_CARD
-    for at, card in enumerate(cards):
-        takes = at > 0 and top != NO_CARD and card % RANKS in (top % RANKS, JACK)
-        pile |= 1 << card
-        states.append((pile, card, takes))
-        pile, top = (0, NO_CARD) if takes else (pile, card)
-    return states
+def _begin(step: Step) -> int:
+    """Return the look at which the card of *step* was laid."""
+    return step.look if step.laid < 0 else step.laid

@@ -18,20 +18,13 @@ import numpy as np
 
 from engine.rules import HAND_SIZE, RuleSet
 from vision.decoder.evidence import Evidence
+from vision.decoder.frontier import Frontier
 from vision.decoder.rename import renamed
-from vision.decoder.steps import DECK, JACK, NO_CARD, OPEN, RANKS, Hypothesis, Step, plays_in
+from vision.decoder.steps import DECK, JACK, NO_CARD, OPEN, RANKS, Hypothesis, plays_in
+from vision.decoder.turns import turned_next, turned_up, with_play
 
-#: Cards whose evidence near a frame is above this are tried as plays there (log-probability).
-_TRY_ABOVE: Final = float(np.log(0.1))
 #: A card that shows this clearly although it was played before makes one doubt the earlier play.
 _SURE: Final = float(np.log(0.6))
-#: Hypotheses this far below the best (log-probability) are given up.
-_MARGIN: Final = 12.0
-#: Games that began before the recording may be this much further behind.
-_PATIENCE: Final = 6.0
-
-
-_Key = tuple[int, int, bool, int, int, int, bool, int]
 
 
 class Search:
@@ -89,7 +82,7 @@ class Search:
 
     def advance(self, look: int) -> None:
         """Take in one look."""
-        step = _Look(self._evidence, look, self._round)
+        step = self._frontier(look)
         for hypothesis in self.kept:
             step.judge(hypothesis)
         for hypothesis in self.kept:
@@ -105,7 +98,11 @@ class Search:
         began = [hypothesis for hypothesis in ranked[self._beam :] if hypothesis.cut]
         self.kept = ranked[: self._beam] + began[: self._beam // 8]
 
-    def _may_follow_at_once(self, hypothesis: Hypothesis, step: _Look) -> bool:
+    def _frontier(self, look: int) -> Frontier:
+        """Return what is to hold the likeliest games at a look."""
+        return Frontier(self._evidence, look, self._round)
+
+    def _may_follow_at_once(self, hypothesis: Hypothesis, step: Frontier) -> bool:
         """Whether one more card played at the same look could still be kept."""
         if step.quiet:
             return False
@@ -114,7 +111,7 @@ class Search:
         weights = self._evidence.weights
         return hypothesis.score + weights.play + weights.at_once >= step.below(hypothesis)
 
-    def _played(self, hypothesis: Hypothesis, step: _Look) -> Iterator[Hypothesis]:
+    def _played(self, hypothesis: Hypothesis, step: Frontier) -> Iterator[Hypothesis]:
         """Yield *hypothesis* with one more card played, as far as that can still be kept."""
         evidence, weights = step.played, self._evidence.weights
         floor = step.below(hypothesis)
@@ -176,21 +173,21 @@ class Search:
                     for other in names:
                         better = other.score - hypothesis.score + paid
                         if better >= floor and self._is_free(other, card):
-                            yield _with_play(other, card, step.number, better, self._plays)
+                            yield with_play(other, card, step.number, better, self._plays)
             elif turning:
-                yield _turned_next(hypothesis, card, step.number, paid, self._covers_jacks)
+                yield turned_next(hypothesis, card, step.number, paid, self._covers_jacks)
             else:
                 if self._is_early(hypothesis, card):
                     paid += weights.early_bottom
-                yield _with_play(hypothesis, card, step.number, paid, self._plays)
+                yield with_play(hypothesis, card, step.number, paid, self._plays)
 
-    def _pause(self, hypothesis: Hypothesis, step: _Look) -> float:
+    def _pause(self, hypothesis: Hypothesis, step: Frontier) -> float:
         """Return the seconds since the last card of *hypothesis* was laid."""
         if hypothesis.last is None:
             return math.inf
         return float(self._evidence.times[step.number] - self._evidence.times[hypothesis.last.look])
 
-    def _turned_for(self, hypothesis: Hypothesis, step: _Look) -> float:
+    def _turned_for(self, hypothesis: Hypothesis, step: Frontier) -> float:
         """Return for how many seconds the card turned up in the centre may have lain there.
 
         It may have been turned up as soon as the look before it: seconds go by between two looks
@@ -201,7 +198,7 @@ class Search:
         times = self._evidence.times
         return float(times[step.number] - times[hypothesis.last.look - 1])
 
-    def _next_deal(self, hypothesis: Hypothesis, step: _Look) -> Iterator[Hypothesis]:
+    def _next_deal(self, hypothesis: Hypothesis, step: Frontier) -> Iterator[Hypothesis]:
         """Yield the deals that may begin after one whose plays nobody counted."""
         number = len(hypothesis.deals), plays_in(hypothesis)
         if any(number <= fact < (number[0] + 1, 0) for fact in self._facts):
@@ -217,13 +214,13 @@ class Search:
                 yield from self._begun(hypothesis, card, step, paid)
 
     def _begun(
-        self, hypothesis: Hypothesis, card: int, step: _Look, score: float
+        self, hypothesis: Hypothesis, card: int, step: Frontier, score: float
     ) -> Iterator[Hypothesis]:
         """Yield the deals that begin with *card* turned up, one for each player who may be first.
 
         The dealer turns it up; in the next deal the next player deals.
         """
-        begun = _turned_up(hypothesis, card, step.number, score)
+        begun = turned_up(hypothesis, card, step.number, score)
         hands = self._evidence.hands
         if hands is None:
             yield begun
@@ -238,7 +235,7 @@ class Search:
             by_hand = self._evidence.weights.dealer_turns * turned[first - 1]
             yield begun._replace(score=score + by_hand, first=first)
 
-    def _by_hand(self, hypothesis: Hypothesis, step: _Look, number: int) -> float:
+    def _by_hand(self, hypothesis: Hypothesis, step: Frontier, number: int) -> float:
         """Return the log-probability of the movements if play *number* of the deal is made now."""
         evidence = self._evidence
         if evidence.hands is None:
@@ -261,58 +258,7 @@ class Search:
         return hypothesis.plays not in self._bottom_plays
 
 
-class _Look:
-    """One look while it is taken in.
-
-    Attributes:
-        number: its number.
-        played: the evidence that each card is played here.
-        candidates: the cards for which it is strong enough to try them.
-        quiet: whether nothing moves and nothing new lies there.
-        best: the best hypothesis for each key.
-        floor: what a hypothesis must score to be kept.
-    """
-
-    def __init__(self, evidence: Evidence, number: int, round_: int) -> None:
-        self.number = number
-        self._round = round_
-        self.played: list[float] = evidence.played(number)
-        self.candidates = [c for c, evident in enumerate(self.played) if evident > _TRY_ABOVE]
-        self.quiet = evidence.is_quiet(number)
-        self.best: dict[_Key, Hypothesis] = {}
-        self.floor = -math.inf
-        self._evidence = evidence
-
-    def below(self, hypothesis: Hypothesis) -> float:
-        """Return the score below which *hypothesis* is given up.
-
-        A game that began before the recording may be far behind until the next deal tells.
-        """
-        return self.floor - (_PATIENCE if hypothesis.cut else 0.0)
-
-    def judge(self, hypothesis: Hypothesis) -> None:
-        """Score *hypothesis* by what the look shows, and once more with a taken pile swept."""
-        self._judge(hypothesis)
-        if hypothesis.taken:
-            self._judge(hypothesis._replace(top=NO_CARD, pile=0, taken=False, swept=True))
-
-    def _judge(self, hypothesis: Hypothesis) -> None:
-        score, top, pile, taken, seen, plays, last, deals, _, cut, first = hypothesis
-        score += self._evidence.of_pile(self.number, pile, top)
-        if self._evidence.hands is not None and last is not None and last.look < self.number:
-            # Where nobody counted the plays, any may be the first of a hand deal.
-            dealt = plays >= OPEN or plays % self._round == 0
-            score += self._evidence.moved_on(last.look, self.number, dealt=dealt)
-        if score < self.below(hypothesis):
-            return
-        self.floor = max(self.floor, score - _MARGIN)
-        key = (top, pile, taken, seen, plays, len(deals), cut, first)
-        known = self.best.get(key)
-        if known is None or score > known.score:
-            self.best[key] = hypothesis._replace(score=score)
-
-
-def _captors(hypothesis: Hypothesis, step: _Look) -> Iterator[int]:
+def _captors(hypothesis: Hypothesis, step: Frontier) -> Iterator[int]:
     """Yield the cards that can capture now, hardly seen as they may be."""
     if hypothesis.top != NO_CARD and not hypothesis.taken:
         for suit in range(0, 4 * RANKS, RANKS):
@@ -321,80 +267,5 @@ def _captors(hypothesis: Hypothesis, step: _Look) -> Iterator[int]:
                     yield suit + rank
 
 
-def known_game(
-    rules: RuleSet, turned_up: Iterable[tuple[int, int]], plays: Iterable[tuple[int, int]]
-) -> Hypothesis:
-    """Return the game in which just these cards were turned up and played, to search on from.
-
-    Args:
-        rules: the rule set.
-        turned_up: the card turned up in the centre, those after a Jack behind it, each with the
-            number of its look; -1 for a card that nobody saw.
-        plays: the cards played, likewise.
-    """
-    game = Hypothesis(0.0, NO_CARD, 0, False, 0, -1, None, ())
-    covers = rules.jack_on_centre == "turn_next"
-    for at, (card, look) in enumerate(turned_up):
-        if card == NO_CARD:
-            game = game._replace(plays=0, last=Step(card, look, game.last))
-        elif at:
-            game = _turned_next(game, card, look, 0.0, covers)
-        else:
-            game = _turned_up(game, card, look, 0.0)
-    for card, look in plays:
-        if card == NO_CARD:
-            step = Step(card, look, game.last)
-            game = game._replace(top=card, taken=False, plays=game.plays + 1, last=step)
-        else:
-            game = _with_play(game, card, look, 0.0, rules.plays)
-    return game
-
-
 def _score(hypothesis: Hypothesis) -> float:
     return hypothesis.score
-
-
-def _turned_up(hypothesis: Hypothesis, card: int, look: int, score: float) -> Hypothesis:
-    """Return the deal that begins with *card* turned up in the centre."""
-    deals = hypothesis.deals
-    if hypothesis.last is not None:
-        deals = (*deals, hypothesis.last)
-    bit = 1 << card
-    step = Step(card, look, None)
-    return Hypothesis(score, card, bit, False, bit, 0, step, deals, False, hypothesis.cut)
-
-
-def _turned_next(
-    hypothesis: Hypothesis, card: int, look: int, score: float, covers: bool
-) -> Hypothesis:
-    """Return the deal in which *card* was turned up after a Jack.
-
-    The Jack is covered where the rules say so, else it goes back into the pile, face down.
-    """
-    bit = 1 << card
-    step = Step(card, look, hypothesis.last)
-    pile = hypothesis.pile | bit if covers else bit
-    return hypothesis._replace(
-        score=score, top=card, pile=pile, seen=hypothesis.seen | bit, last=step
-    )
-
-
-def _with_play(
-    hypothesis: Hypothesis, card: int, look: int, score: float, plays: int
-) -> Hypothesis:
-    """Return the game after *card* was played; *plays* end the deal."""
-    _, top, pile, taken, seen, count, last, deals, _, cut, first = hypothesis
-    if taken:
-        # What was captured has been swept away by now: the new card lies alone.
-        top, pile = NO_CARD, 0
-    rank = card % RANKS
-    takes = top != NO_CARD and rank in (top % RANKS, JACK)
-    bit = 1 << card
-    if seen & bit:
-        seen |= bit << DECK
-    # After the last play, whoever captured last takes the rest.
-    taken = takes or count + 1 == plays
-    step = Step(card, look, last)
-    return Hypothesis(
-        score, card, pile | bit, taken, seen | bit, count + 1, step, deals, taken, cut, first
-    )

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from vision.decoder.looks import Look
 from vision.sightings import Sighting
+from vision.table.backs import BackWatcher
 from vision.table.pile import PileZone, middle, overlap
 
 _CARDS: Final = 52
@@ -82,10 +83,15 @@ class PileWatcher:
         zone: where the pile lies.
         fading: what is left of a sighting's news after each further 0.2 seconds.
         stale: what is left of it however long the card lies there.
+        claims: whether a card that is laid face down on the pile means anything: a claimed pişti.
     """
 
-    def __init__(self, zone: PileZone, *, fading: float = 0.5, stale: float = 0.01) -> None:
+    def __init__(
+        self, zone: PileZone, *, fading: float = 0.5, stale: float = 0.01, claims: bool = False
+    ) -> None:
         self.zone = zone
+        self._backs = BackWatcher(zone) if claims else None
+        self._back = False
         self._fading = fading
         self._stale = stale
         self._tracks: list[_Track] = []
@@ -132,18 +138,32 @@ class PileWatcher:
                 track.add(sighting, time)
                 lying.append(track)
                 opened.append(_opened(sighting))
+        back, back_news = self._laid(time, span, sightings)
+        seen = bool(lying) or back > 0
         look = Look(
             time=time,
             lying=_rows(lying),
             news=np.array(news, np.float32),
             near=near,
             clear=clear,
-            span=span * max(self._left(time - self._changed), 0.0 if lying else _EMPTY),
+            span=span * max(self._left(time - self._changed), 0.0 if seen else _EMPTY),
             open=np.array(opened, np.float32),
             down=0.0 if clear < _RESTS else self._down(sightings),
+            back=back,
+            back_news=back_news,
         )
         self._looks.append((look, lying))
         return look
+
+    def _laid(self, time: float, span: float, sightings: Sequence[Sighting]) -> tuple[float, float]:
+        """Return how sure it is that a card was laid face down there, and how much that is news."""
+        if self._backs is None:
+            return 0.0, 0.0
+        back, age = self._backs.look(time, sightings)
+        if (back > 0) != self._back:
+            self._back, self._changed = back > 0, time
+        new = back > 0 and age == 0
+        return back, self._left(age) * (1.0 if new else min(1.0, span / _USUAL))
 
     def _down(self, sightings: Sequence[Sighting]) -> float:
         """Return how sure it is that cards lie face down on the pile's place, and none face up."""
@@ -176,7 +196,7 @@ class PileWatcher:
         return [
             replace(look, lying=_rows(lying))
             for look, lying in self._looks
-            if float(look.news.sum()) + look.span > _QUIET or look.down > 0
+            if float(look.news.sum()) + look.span > _QUIET or look.down > 0 or look.back > 0
         ]
 
     def _track(self, sighting: Sighting, taken: Sequence[_Track]) -> _Track | None:

@@ -1,0 +1,123 @@
+"""Judging again the cards of a deal in which piştis were claimed, and how sure each answer is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engine.rules import HAND_SIZE, RuleSet
+from vision.decoder.evidence import Evidence
+from vision.decoder.refine import DealCourse
+from vision.decoder.steps import BACK, NO_CARD, RANKS, Step, matches
+
+#: A back seen this surely lies there.
+_LIES: Final = 0.4
+#: Seconds for which a card that was turned over may have been out of sight before both cards were
+#: taken: none can have been in the first, and after so many more one may as well have been.
+_SHORT: Final = 0.8
+_LONG: Final = 1.2
+
+
+class ClaimCourse(DealCourse):
+    """One deal of a found game with claims, whose cards may be changed; see `DealCourse`.
+
+    A card laid face down that nobody saw stays unknown. Changes after which a claim would not be
+    one on a single card are none.
+    """
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        evidence: Evidence,
+        steps: Sequence[Step],
+        turned: int,
+        end: int,
+        facts: Mapping[int, int],
+        bottom: int | None,
+    ) -> None:
+        super().__init__(rules, evidence, steps, turned, end, facts, bottom)
+        self._laid = [step.laid for step in steps]
+        #: From when on each card lay there, face down or not, and when the last of them was gone.
+        self._begins = [step.look if step.laid < 0 else step.laid for step in steps]
+        self._ends = [*self._begins[1:], end]
+
+    def is_sure(self, place: int) -> float:
+        """Return how sure it is that the claim at *place* was one, and how it was answered, 0 to 1.
+
+        What the card is, where it was turned over, is another question.
+        """
+        evidence, weights = self._evidence, self._evidence.weights
+        looks = range(self._laid[place], self.looks[place] + 1)
+        seen = sum(evidence.of_back(look, lies=False) for look in looks)
+        odds = math.exp(seen / 2)
+        if self.cards[place] == NO_CARD:
+            gap = self.out_of_sight(place)
+            odds += weights.unseen_play + min(0.5, max(0.0, gap - _SHORT) / _LONG / 2)
+            if self.looks[place] == self._laid[place]:
+                # The recording ends before the answer.
+                odds += 1.0
+        return 1 / (1 + odds)
+
+    def out_of_sight(self, place: int) -> float:
+        """Return for how many seconds the back was not seen before both cards were taken."""
+        times, end = self._evidence.times, self.looks[place]
+        looks = range(self._laid[place], end)
+        last = max(
+            (look for look in looks if self._evidence.back(look) >= _LIES),
+            default=self._laid[place],
+        )
+        return times[end] - times[last]
+
+    def matching(self, place: int) -> list[int]:
+        """Return the cards that match the single one below the claim at *place*, as far as free."""
+        rank = self.cards[place - 1] % RANKS
+        return [card for card in range(rank, 4 * RANKS, RANKS) if card not in self.cards]
+
+    def _candidates(self, place: int) -> list[int]:
+        if self.cards[place] == NO_CARD:
+            return []
+        return [card for card in super()._candidates(place) if card != NO_CARD]
+
+    def _with(self, place: int, card: int) -> list[int] | None:
+        changed = super()._with(place, card)
+        return changed if changed is not None and self._is_legal(changed) else None
+
+    def _is_legal(self, cards: Sequence[int]) -> bool:
+        """Whether each claim is one on a single card."""
+        lying = self._rules.centre_size
+        for place in range(self._turned, len(cards)):
+            card, is_claim = cards[place], self._laid[place] >= 0
+            if is_claim and lying != 1:
+                return False
+            takes = card == NO_CARD or (
+                lying > 0 and matches(card, cards[place - 1], claimed=is_claim)
+            )
+            lying = 0 if takes else lying + 1
+        return True
+
+    def _score(self, cards: Sequence[int]) -> float:
+        """Return the log-likelihood of the deal's looks with these *cards*."""
+        evidence, weights, looks = self._evidence, self._evidence.weights, self.looks
+        total, pile, top = 0.0, 0, NO_CARD
+        for place, (card, look) in enumerate(zip(cards, looks, strict=True)):
+            is_claim, end = self._laid[place] >= 0, self._ends[place]
+            plays = place + 1 - self._turned
+            if is_claim:
+                total += self._rest(self._laid[place], look, pile, BACK, False)
+            if card == NO_CARD:
+                pile, top, taken = 0, NO_CARD, False
+                total += self._rest(look, end, pile, top, taken)
+            else:
+                total += evidence.played(look)[card]
+                takes = plays > 0 and top != NO_CARD and matches(card, top, claimed=is_claim)
+                taken = takes or plays == self._rules.plays
+                if plays <= 0 and not self._covers_jacks:
+                    pile = 0
+                pile |= 1 << card
+                total += self._rest(look, end, pile, card, taken)
+                pile, top = (0, NO_CARD) if taken else (pile, card)
+            if plays > 0 and place + 1 < len(looks) and plays % (HAND_SIZE * self._rules.players):
+                pause = evidence.times[end] - evidence.times[look]
+                total += weights.of_pause(pause, dealt=False, swept=taken)
+        return total

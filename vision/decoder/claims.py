@@ -1,0 +1,155 @@
+"""Claimed piştis (the rule `bluff`): a card laid face down on the single one, and its answer.
+
+A back that comes to lie on the pile's place, over one known card, is a claim that waits. Where both
+are taken and no face was shown it was accepted; where a face shows on top it was challenged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from typing import Final
+
+import numpy as np
+
+from engine.rules import RuleSet
+from vision.decoder.evidence import Evidence
+from vision.decoder.frontier import Frontier
+from vision.decoder.rename import renamed
+from vision.decoder.search import Search
+from vision.decoder.steps import BACK, NO_CARD, OPEN, RANKS, Hypothesis, piles, plays_in, steps_of
+from vision.decoder.turns import answered, claimed
+
+#: A card that shows this clearly although it was played before makes one doubt the earlier play.
+_SURE: Final = float(np.log(0.6))
+
+
+def search_for(
+    rules: RuleSet,
+    evidence: Evidence,
+    *,
+    beam: int = 80,
+    facts: Mapping[tuple[int, int], int] | None = None,
+    bottom: int | None = None,
+) -> Search:
+    """Return the search for games by *rules*; arguments as of `Search`."""
+    kind = ClaimSearch if rules.bluff else Search
+    return kind(rules, evidence, beam=beam, facts=facts, bottom=bottom)
+
+
+class ClaimSearch(Search):
+    """A search for games in which piştis may be claimed; see `Search`.
+
+    A fact of `NO_CARD` says that a claim was accepted, one of a card that it is what was played or,
+    where a pişti was claimed, turned over.
+    """
+
+    def _frontier(self, look: int) -> Frontier:
+        return _ClaimFrontier(self._evidence, look, self._round, self._plays)
+
+    def _played(self, hypothesis: Hypothesis, step: Frontier) -> Iterator[Hypothesis]:
+        if hypothesis.top == BACK:
+            yield from self._answered(hypothesis, step)
+            return
+        number = len(hypothesis.deals), plays_in(hypothesis)
+        if self._facts.get(number) != NO_CARD:
+            yield from super()._played(hypothesis, step)
+        if self._evidence.is_laid(step.number) and self._may_claim(hypothesis):
+            yield from self._claimed(hypothesis, step)
+
+    def _may_claim(self, hypothesis: Hypothesis) -> bool:
+        """Whether just one card lies on the table, and a hand that may lay another on it."""
+        if hypothesis.taken or hypothesis.top < 0 or hypothesis.pile.bit_count() != 1:
+            return False
+        plays = hypothesis.plays
+        return plays_in(hypothesis) > 0 and plays != self._plays and _is_bare(hypothesis)
+
+    def _claimed(self, hypothesis: Hypothesis, step: Frontier) -> Iterator[Hypothesis]:
+        """Yield the game in which a card is laid face down now, as far as it can still be kept."""
+        assert hypothesis.last is not None
+        weights, number = self._evidence.weights, step.number
+        dealt = None if hypothesis.plays >= OPEN else hypothesis.plays % self._round == 0
+        price = hypothesis.score + weights.play + weights.claim
+        price += weights.of_pause(
+            self._pause(hypothesis, step), dealt=dealt, swept=hypothesis.swept
+        )
+        price += self._evidence.of_centre(hypothesis.last.look, number, begins=False)
+        price += self._by_hand(hypothesis, step, plays_in(hypothesis))
+        if price >= step.below(hypothesis):
+            yield claimed(hypothesis, number, price)
+
+    def _answered(self, hypothesis: Hypothesis, step: Frontier) -> Iterator[Hypothesis]:
+        """Yield the games in which the claim that waits is answered now."""
+        waiting, weights, number = hypothesis.last, self._evidence.weights, step.number
+        assert waiting is not None
+        if number <= waiting.laid:
+            return
+        waited = self._evidence.times[number] - self._evidence.times[waiting.laid]
+        price = hypothesis.score + weights.of_answer(waited)
+        floor = step.below(hypothesis)
+        if price < floor:
+            return
+        fact = self._facts.get((len(hypothesis.deals), plays_in(hypothesis) - 1))
+        if fact in (None, NO_CARD):
+            yield answered(hypothesis, NO_CARD, number, price, self._plays)
+        cards: Iterable[int] = chain(step.candidates, _mates(hypothesis, step))
+        if fact is not None:
+            cards = () if fact == NO_CARD else (fact,)
+        fixed = [play for deal, play in self._facts if deal == len(hypothesis.deals)]
+        for card in cards:
+            if (paid := price + step.played[card]) < floor or hypothesis.pile >> card & 1:
+                continue
+            if self._is_free(hypothesis, card):
+                yield answered(hypothesis, card, number, paid, self._plays)
+            elif not step.quiet and step.played[card] > _SURE:
+                for other in renamed(hypothesis, card, number, self._evidence, fixed):
+                    better = other.score - hypothesis.score + paid
+                    if better >= floor and self._is_free(other, card):
+                        yield answered(other, card, number, better, self._plays)
+
+
+class _ClaimFrontier(Frontier):
+    """The likeliest games at one look, judged by what lies face down on the pile as well."""
+
+    def __init__(self, evidence: Evidence, number: int, round_: int, plays: int) -> None:
+        super().__init__(evidence, number, round_)
+        self._backs = evidence.back(number) > 0
+        self._plays = plays
+
+    def _judge(self, hypothesis: Hypothesis) -> None:
+        number, last, change = self.number, hypothesis.last, 0.0
+        lies = hypothesis.top == BACK
+        if lies or (self._backs and self._is_bare(hypothesis)):
+            change = self._evidence.of_back(number, lies=lies)
+        if last is not None and 0 <= last.laid <= last.look < number:
+            # Hands that come to turn the card over, or to take both, play nothing.
+            of_hands = self._evidence.moved_on
+            dealt = hypothesis.plays >= OPEN or hypothesis.plays % self._round == 0
+            change += of_hands(last.look, number, dealt=True)
+            change -= of_hands(last.look, number, dealt=dealt)
+        super()._judge(
+            hypothesis._replace(score=hypothesis.score + change) if change else hypothesis
+        )
+
+    def _is_bare(self, hypothesis: Hypothesis) -> bool:
+        """Whether no card of the table lies face down, but for a claim's."""
+        plays = hypothesis.plays
+        return plays_in(hypothesis) > 0 and plays != self._plays and _is_bare(hypothesis)
+
+
+def _is_bare(hypothesis: Hypothesis) -> bool:
+    """Whether the centre's face-down cards were taken in this deal already."""
+    if hypothesis.swept:
+        return True
+    steps = steps_of(hypothesis.last)
+    return any(taken for _, _, taken in piles(steps, [step.card for step in steps]))
+
+
+def _mates(hypothesis: Hypothesis, step: Frontier) -> Iterator[int]:
+    """Yield the cards that match the single one, hardly seen as they may be."""
+    if step.quiet:
+        return
+    rank = (hypothesis.pile.bit_length() - 1) % RANKS
+    for suit in range(0, 4 * RANKS, RANKS):
+        if suit + rank not in step.candidates:
+            yield suit + rank
