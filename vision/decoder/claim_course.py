@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -11,11 +10,15 @@ from vision.decoder.evidence import Evidence
 from vision.decoder.refine import DealCourse
 from vision.decoder.steps import BACK, NO_CARD, RANKS, Step, matches
 
+#: Differences of log-probability are softened by this, because frames repeat each other.
+_SOFTENING: Final = 0.5
+#: How likely what follows is where no pişti was claimed, beside a claim: a card was played unseen.
+_BY_ITSELF: Final = 0.4
 #: A back seen this surely lies there.
 _LIES: Final = 0.4
-#: Seconds for which a card that was turned over may have been out of sight before both cards were
-#: taken: none can have been in the first, and after so many more one may as well have been.
-_SHORT: Final = 0.8
+#: Seconds for which the cards are out of sight while they are taken; and after so many more, one
+#: may as well have been turned over before.
+_SHORT: Final = 1.3
 _LONG: Final = 1.2
 
 
@@ -49,8 +52,8 @@ class ClaimCourse(DealCourse):
         """
         evidence, weights = self._evidence, self._evidence.weights
         looks = range(self._laid[place], self.looks[place] + 1)
-        seen = sum(evidence.of_back(look, lies=False) for look in looks)
-        odds = math.exp(seen / 2)
+        counts = sum(map(evidence.back_counts, looks))
+        odds = _BY_ITSELF * weights.back_false ** (_SOFTENING * counts)
         if self.cards[place] == NO_CARD:
             gap = self.out_of_sight(place)
             odds += weights.unseen_play + min(0.5, max(0.0, gap - _SHORT) / _LONG / 2)
@@ -60,14 +63,17 @@ class ClaimCourse(DealCourse):
         return 1 / (1 + odds)
 
     def out_of_sight(self, place: int) -> float:
-        """Return for how many seconds the back was not seen before both cards were taken."""
-        times, end = self._evidence.times, self.looks[place]
-        looks = range(self._laid[place], end)
-        last = max(
-            (look for look in looks if self._evidence.back(look) >= _LIES),
-            default=self._laid[place],
-        )
-        return times[end] - times[last]
+        """Return for how many seconds a card that was turned over may have lain there unseen.
+
+        That is from the last look at the back until a clear look shows that both cards are gone. As
+        long as no look was taken nothing moved.
+        """
+        evidence, gone = self._evidence, self.looks[place]
+        backs = [look for look in range(self._laid[place], gone) if evidence.back(look) >= _LIES]
+        end = min(self._ends[place], len(evidence.times) - 1)
+        clear = next((look for look in range(gone, end) if evidence.is_clear(look)), end)
+        hidden = min(backs[-1] + 1, gone) if backs else self._laid[place]
+        return evidence.times[clear] - evidence.times[hidden]
 
     def matching(self, place: int) -> list[int]:
         """Return the cards that match the single one below the claim at *place*, as far as free."""

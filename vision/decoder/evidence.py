@@ -21,10 +21,13 @@ _FRESH: Final = 0.9
 #: Looks that must show cards face down for a centre to have been dealt.
 _DOWN: Final = 2
 _SURELY: Final = 0.4
-#: In a look this clear a card that was laid face down rests, and it lies there for a short time
-#: only as long as this much of it is news.
+#: A look at a card that lies face down tells this much at least, however long it has lain there.
+_REPEATED: Final = 0.35
+#: In a look this clear a card that was laid face down rests. So many seconds after it was laid, at
+#: most, one shows it; and it was laid so many seconds ago at most.
 _RESTS: Final = 0.7
-_YOUNG: Final = 0.1
+_SOON: Final = 1.5
+_LATELY: Final = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,20 +242,33 @@ class Evidence:
             self._moved[key] = known
         return known
 
+    def is_clear(self, look: int) -> bool:
+        """Whether nothing covers the pile's place."""
+        return self._clear[look] >= _RESTS
+
     def back(self, look: int) -> float:
         """Return how sure it is that a card lies face down on the pile's place, 0 to 1."""
         return self._backs[look][0]
 
+    def back_counts(self, look: int) -> float:
+        """Return how much a look tells of a card that lies face down there, 0 to 1."""
+        back, news = self._backs[look]
+        return self._rested(look) * back * max(news, _REPEATED)
+
     def is_laid(self, look: int) -> bool:
         """Whether a card was laid face down on the pile's place a little before *look*.
 
-        It rests: another look soon after shows it as well.
+        It was not there before, and it rests: soon a clear look shows it, and another one does.
         """
-        back, news = self._backs[look]
-        if back < _SURELY or news < _YOUNG or self._clear[look] < _RESTS:
+        if self._backs[look][0] < _SURELY:
             return False
-        end = bisect_right(self.times, self.times[look] + self.weights.window)
-        return any(self._backs[later][0] >= _SURELY for later in range(look + 1, end))
+        now = self.times[look]
+        end = bisect_right(self.times, now + _SOON)
+        later = [at for at in range(look, end) if self._backs[at][0] >= _SURELY]
+        if len(later) < _DOWN or all(self._clear[at] < _RESTS for at in later):
+            return False
+        begin = bisect_left(self.times, now - _LATELY)
+        return any(self._backs[at][0] < _SURELY for at in range(begin, look))
 
     def of_back(self, look: int, *, lies: bool) -> float:
         """Return the log-likelihood of seeing a card face down, or none, on the pile's place.
@@ -265,7 +281,11 @@ class Evidence:
         if lies:
             least = weights.back_missed
             return self._news[look] * self._clear[look] * math.log(back * (1 - least) + least)
-        return news * self._clear[look] * back * math.log(weights.back_false)
+        return news * self._rested(look) * back * math.log(weights.back_false)
+
+    def _rested(self, look: int) -> float:
+        """Return how much what was seen counts, which is less while something moves."""
+        return self.weights.moving + (1 - self.weights.moving) * self._clear[look]
 
     def is_quiet(self, look: int) -> bool:
         """Whether nothing moves in a look and it shows what lay there before, and no other card."""
