@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from engine import Match
+from engine import Match, Played
 from engine.record import Record, read_file, replay
 from vision.decoder import Doubt
 from vision.decoder.plain import cards_laid
@@ -160,10 +160,12 @@ def judged_plain(name: str, level: int, truth: Record, laid: Sequence[str]) -> L
 def _aligned(expected: Match, found: Match) -> Iterator[set[int]]:
     """Yield for each deal the places of its plays that are the right ones, in their order."""
     for one, other in zip(expected.deals, found.deals, strict=False):
-        yield _same(
-            [str(played.card) for played in one.history],
-            [str(played.card) for played in other.history],
-        )
+        yield _same(list(map(_word, one.history)), list(map(_word, other.history)))
+
+
+def _word(played: Played) -> str:
+    """Return what was played, and how it was answered where a pişti was claimed with it."""
+    return f"{played.card}:{played.claim.value}" if played.claim else str(played.card)
 
 
 def _same(expected: Sequence[str], found: Sequence[str]) -> set[int]:
