@@ -11,12 +11,13 @@ import bisect
 import math
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from advisor.live.seen import SeenCard, SeenDeal
 from engine import UNKNOWN, Card, Claim, RuleSet, deck
 from vision.decoder.claims import search_for
 from vision.decoder.evidence import Evidence, Weights
@@ -40,42 +41,6 @@ _NEAR: Final = 5
 _LEAST: Final = 0.005
 #: So many looks are kept before those of past deals are dropped.
 _MOST_LOOKS: Final = 400
-
-
-@dataclass(frozen=True, slots=True)
-class SeenCard:
-    """A card turned up or played, as the decoder has it now.
-
-    Attributes:
-        card: the card.
-        t: seconds, when it was laid.
-        confidence: 0 to 1.
-        alternatives: other cards it may have been with their probabilities, likeliest first.
-        settled: whether later looks hardly change it any more.
-        claim: how it was answered, where it was laid face down to claim a pişti.
-    """
-
-    card: Card
-    t: float
-    confidence: float = 1.0
-    alternatives: tuple[tuple[Card, float], ...] = ()
-    settled: bool = True
-    claim: Claim | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SeenDeal:
-    """A deal as the decoder has it now.
-
-    Attributes:
-        turned_up: the cards turned up in the centre.
-        plays: the plays.
-        confidence: how sure it is that this deal has begun at all, 0 to 1.
-    """
-
-    turned_up: tuple[SeenCard, ...] = ()
-    plays: tuple[SeenCard, ...] = ()
-    confidence: float = 1.0
 
 
 class _Votes(NamedTuple):

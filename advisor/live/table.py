@@ -10,12 +10,13 @@ import logging
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
-from advisor.live.decoding import LiveDecoder, SeenCard, SeenDeal
+from advisor.live.decoding import LiveDecoder
 from advisor.live.reading import Shown
+from advisor.live.said import Said
+from advisor.live.seen import SeenCard, SeenDeal
 from advisor.session import (
     Begun,
     CentreSet,
@@ -27,7 +28,6 @@ from advisor.session import (
     Laid,
     Reread,
     Session,
-    Undone,
 )
 from engine import UNKNOWN, Card, PistiError, RuleSet
 from vision.table import PileWatcher, PileZone, clearness, find_bottom, find_pile
@@ -77,7 +77,7 @@ class TableWatch:
         self._desk = desk
         self._layout = layout
         self._shown = shown
-        self._said: deque[_Said] = deque()
+        self._said: deque[Said] = deque()
         self._lock = Lock()
         self._size: tuple[int, int] | None = None
         self._zone: PileZone | None = None
@@ -174,7 +174,7 @@ class TableWatch:
             by_person = getattr(event, "by", "person") == "person"
             if by_person and not isinstance(event, Reread | HandSet):
                 with self._lock:
-                    self._said.append(_Said.of(game.session, event))
+                    self._said.append(Said.of(game.session, event))
 
     def _listen(self) -> None:
         """Go on from what people have said since the last picture."""
@@ -382,31 +382,3 @@ def _laid_out(
         return (*hidden, *turned_up), len(turned_up), ()
     centre = (*jacks, *hidden, top) if rules.jack_on_centre == "bottom" else (*hidden, *jacks, top)
     return centre, 1, tuple(jacks)
-
-
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """What a person has said.
-
-    Attributes:
-        event: the event.
-        undone: the card of the play that it took back; None for anything else.
-        gone: whether it took away the deal in play.
-    """
-
-    event: Event
-    undone: Card | None = None
-    gone: bool = False
-
-    @classmethod
-    def of(cls, session: Session, event: Event) -> _Said:
-        """Return what *event*, just applied to *session*, said."""
-        if isinstance(event, Ended):
-            return cls(event, gone=not event.kept)
-        again = session.redo_facts
-        if not isinstance(event, Undone) or not again:
-            return cls(event)
-        if len(again) != len(session.facts):
-            return cls(event, gone=len(again) > len(session.facts))
-        before, after = session.facts[-1].plays, again[-1].plays
-        return cls(event, after[-1].card if len(after) == len(before) + 1 else None)

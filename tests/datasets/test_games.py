@@ -6,13 +6,14 @@ import av
 import numpy as np
 import pytest
 
+from datasets.decks import BACK
 from datasets.games import GAMES, SAMPLE, render_game
 from datasets.games.director import Director
 from datasets.games.film import Film
 from datasets.games.levels import LEVELS
 from datasets.games.script import choose, play_deal
 from datasets.games.stage import Stage
-from engine import Card, RuleSet
+from engine import UNKNOWN, Card, Claim, RuleSet
 from engine.record import read_file, read_record, replay, write_text
 
 QUICK = replace(LEVELS[2], think=(0.1, 0.3), approach=(0.3, 0.4), bumps=1.0, odd=0.3, things=1)
@@ -106,3 +107,52 @@ def test_the_benchmark_has_twenty_games_of_all_kinds():
     assert [sum(game.level == level for game in GAMES) for level in range(1, 6)] == [4] * 5
     assert {game.rules.players for game in GAMES} == {2, 3, 4}
     assert {game.rules.bottom_card for game in GAMES} == {"shown", "hidden"}
+
+
+CLAIMING = RuleSet.classic(players=2, bluff=True)
+
+
+def test_players_claim_pistis_where_the_rules_let_them():
+    deal, turns = play_deal(CLAIMING, 1, 71)
+    told = {(turn.claim, bool(turn.captured)) for turn in turns if turn.claim}
+    assert told == {
+        (Claim.ACCEPTED, True),
+        (Claim.CHALLENGED, True),
+        (Claim.CHALLENGED, False),
+    }
+    assert [played.claim for played in deal.history] == [turn.claim for turn in turns]
+    assert play_deal(CLAIMING, 1, 71)[1] == turns
+    plain = play_deal(RuleSet.classic(players=2), 1, 71)[1]
+    assert not any(turn.claim for turn in plain)
+    # As long as nobody has claimed the cards fall the same.
+    first = next(number for number, turn in enumerate(turns) if turn.claim)
+    assert turns[:first] == plain[:first]
+
+
+def test_a_claim_lies_face_down_until_it_is_answered():
+    game = replace(SMALL, rules=CLAIMING, seed=71)
+    _, plan, turns, _ = plan_of(game)
+    (times,) = plan.plays
+    for number, (turn, t) in enumerate(zip(turns, times, strict=True)):
+        after = times[number + 1] if number + 1 < len(times) else plan.duration
+        tops = [state.pile[-1:] for at, state in plan.states if t <= at < after and state.pile]
+        shown = [top[0].face for top in tops]
+        if turn.claim is None:
+            assert shown[0] == turn.card.index
+            continue
+        assert shown[0] == BACK
+        challenged = turn.claim is Claim.CHALLENGED
+        assert (turn.card.index in shown) == challenged
+        state = [state for at, state in plan.states if at <= after - 1e-6][-1]
+        assert len(state.pile) == (0 if turn.captured else 2)
+
+
+def test_the_truth_of_a_claim_that_was_accepted_does_not_name_the_card(tmp_path):
+    game = replace(SMALL, rules=CLAIMING, seed=71, size=(128, 72), fps=1)
+    truth = read_file(render_game(game, tmp_path).with_suffix(".pisti"))
+    assert not truth.problems
+    plays = [(play.card, play.claim) for play in truth.record.deals[0].plays]
+    turns = play_deal(CLAIMING, 1, 71)[1]
+    assert plays == [
+        (UNKNOWN if turn.claim is Claim.ACCEPTED else turn.card, turn.claim) for turn in turns
+    ]

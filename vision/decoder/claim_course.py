@@ -53,7 +53,7 @@ class ClaimCourse(DealCourse):
         evidence, weights = self._evidence, self._evidence.weights
         looks = range(self._laid[place], self.looks[place] + 1)
         counts = sum(map(evidence.back_counts, looks))
-        odds = _BY_ITSELF * weights.back_false ** (_SOFTENING * counts)
+        odds = _BY_ITSELF * float(weights.back_false ** (_SOFTENING * counts))
         if self.cards[place] == NO_CARD:
             gap = self.out_of_sight(place)
             odds += weights.unseen_play + min(0.5, max(0.0, gap - _SHORT) / _LONG / 2)
