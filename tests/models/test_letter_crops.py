@@ -17,12 +17,12 @@ pytestmark = pytest.mark.train
 
 
 def test_letters_are_rendered_once_and_alike(tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr(letter_crops, "SHARD", 20)
+    monkeypatch.setattr(letter_crops, "SHARD", 60)
     for name in ("one", "other"):
         render_letters(tmp_path / name, 3, range(1))
     path = tmp_path / "one" / "index-letters3-0000.npz"
     with np.load(path) as one, np.load(tmp_path / "other" / path.name) as other:
-        assert one["crops"].shape == (20, ROOMY, ROOMY, 3)
+        assert one["crops"].shape == (60, ROOMY, ROOMY, 3)
         assert (one["crops"] == other["crops"]).all()
         assert (one["labels"][:, 1] >= 0).all()
         # Courts mostly.
@@ -30,7 +30,7 @@ def test_letters_are_rendered_once_and_alike(tmp_path: Path, monkeypatch) -> Non
     before = path.stat().st_mtime_ns
     render_letters(tmp_path / "one", 3, range(1))
     assert path.stat().st_mtime_ns == before
-    assert len(CropStore(tmp_path / "one", "index")) == 20
+    assert len(CropStore(tmp_path / "one", "index")) == 60
 
 
 def test_quads_are_as_far_off_as_the_level_says() -> None:
