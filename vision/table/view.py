@@ -1,4 +1,4 @@
-"""Following the view: by how much the picture is shifted since the camera was bumped or drifts."""
+"""Following the view: how the picture has moved since the camera was bumped, slips or drifts."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from typing import Final
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.table.move import STILL, Move
+from vision.table.turns import Anchor, between, levelled
 
 #: Width of the small pictures that are compared.
 _SMALL: Final = 240
@@ -25,58 +28,99 @@ _CLEARLY: Final = 0.1
 _NEAR: Final = 6
 _FAR_CLEARLY: Final = 0.2
 _FAR_ALIKE: Final = 0.6
-#: The shift reported changes when the true one differs by this share of the picture's width.
+#: The move reported changes when the true one differs by this share of the picture's width.
 _LEAST: Final = 0.012
 #: Two comparisons in a row must agree this well, in small pixels.
-_AGREE: Final = 1.0
+_AGREE: Final = 1.4
+#: Guesses nearer to each other than this, in small pixels, are tried once.
+_SAME_GUESS: Final = 1.0
+#: A turn or zoom is believed where so many times as many blocks agree on it as on the mere shift,
+#: and so many more.
+_MORE: Final = 1.3
+_AND: Final = 3
+#: The picture that turns are measured from is renewed when fewer of its blocks than this agree.
+_FADED: Final = 0.6
 
 
 class View:
-    """Follows the shift of the pictures of one camera against the first of them.
+    """Follows how the pictures of one camera move against the first of them: shifts, turns, zooms.
+
+    Shifts are found by comparing whole pictures. A turn or zoom is believed only where blocks all
+    over the picture agree on it, and clearly more of them than on the shift (`turns`).
 
     Args:
         width: of the pictures, in pixels.
-        shift: the shift of the first picture, where it is known.
+        move: of the first picture, where it is known.
 
     Attributes:
-        shift: (right, down) in pixels: where something at rest is seen now, against where it was.
-            It changes in steps of about a hundredth of the picture's width.
+        move: from where something at rest was, to where it is seen now. It changes in steps of
+            about a hundredth of the picture's width.
     """
 
-    def __init__(self, width: int, shift: tuple[float, float] = (0.0, 0.0)) -> None:
-        self.shift = shift
+    def __init__(self, width: int, move: Move = STILL) -> None:
+        self.move = move
         self._scale = min(1.0, _SMALL / width)
-        self._least = _LEAST * width
+        self._size = (0, 0)
         self._known: NDArray[np.float32] | None = None
-        self._known_at = np.array(shift, float)
-        self._renewed = -np.inf
+        # These are in small pixels.
+        self._known_at = self._anchor_at = move.scaled(self._scale)
+        self._guess: Move | None = None
+        self._anchor: Anchor | None = None
+        self._renewed = self._anchored = -np.inf
         self._looked = -np.inf
-        self._guess: NDArray[np.float64] | None = None
 
     def look(self, image: NDArray[np.uint8], time: float) -> bool:
-        """Take in a picture (H × W × 3) of *time*, in seconds; return whether the shift changed."""
+        """Take in a picture (H × W × 3) of *time*, in seconds; return whether the move changed."""
         if time - self._looked < _EVERY:
             return False
         self._looked = time
         edges = self._edges(image)
-        if self._known is None:
+        level = levelled(edges)
+        if self._known is None or self._anchor is None:
             self._known, self._renewed = edges, time
+            self._anchor, self._anchored = Anchor(level), time
+            self._size = edges.shape[1], edges.shape[0]
             return False
-        moved = _shift(self._known, edges)
-        if moved is None:
-            self._guess = None
+        shift = _shift(self._known, edges)
+        shifted = None if shift is None else self._known_at.then(Move(*shift.tolist()))
+        turned, faded = self._turned(self._anchor, level, shifted)
+        now = turned or shifted
+        before, self._guess = self._guess, now
+        if now is None or before is None or before.apart(now, self._size) > _AGREE:
             return False
-        before, self._guess = self._guess, moved
-        if before is None or np.abs(before - moved).max() > _AGREE:
-            return False
-        now = self._known_at + moved / self._scale
-        if time - self._renewed >= _RENEWED:
+        if turned is not None or time - self._renewed >= _RENEWED:
             self._known, self._known_at, self._renewed = edges, now, time
-            self._guess = None
-        if np.hypot(*(now - self.shift)) < self._least:
+            self._guess = now if turned is not None else None
+        if faded and time - self._anchored >= _RENEWED:
+            self._anchor, self._anchor_at, self._anchored = Anchor(level), now, time
+        moved = now.scaled(1 / self._scale)
+        size = image.shape[1], image.shape[0]
+        if moved.apart(self.move, size) < _LEAST * image.shape[1]:
             return False
-        self.shift = float(now[0]), float(now[1])
+        self.move = moved
         return True
+
+    def _turned(
+        self, anchor: Anchor, level: NDArray[np.float32], shifted: Move | None
+    ) -> tuple[Move | None, bool]:
+        """Return the move where it is clearly no mere shift, and whether the anchor has faded."""
+        undone = self._anchor_at.back()
+        guesses: list[Move] = []
+        for guess in (shifted, self._guess, self.move.scaled(self._scale)):
+            if guess and all(guess.apart(other, self._size) > _SAME_GUESS for other in guesses):
+                guesses.append(guess)
+        tried = [anchor.find(level, undone.then(guess)) for guess in guesses]
+        found = max(tried, key=lambda each: (each.clear, each.agree))
+        if not found.clear:
+            found = anchor.find_from_afar(level, undone.then(guesses[0]))
+        faded = found.agree < _FADED * found.of
+        if not found.clear:
+            return None, faded
+        if shifted is not None:
+            agree = found.agreeing(undone.then(shifted))
+            if found.agree < _MORE * agree + _AND:
+                return None, faded
+        return self._anchor_at.then(found.move), faded
 
     def _edges(self, image: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Return the small picture's gradients: the same under brighter and darker light."""
@@ -108,13 +152,4 @@ def _shift(before: NDArray[np.float32], after: NDArray[np.float32]) -> NDArray[n
         return None
     if (x, y) != (right, down) and best - unmoved < _CLEARLY:
         return np.zeros(2) if unmoved >= _ALIKE else None
-    return np.array([x - right + _between(alike[y], x), y - down + _between(alike[:, x], y)])
-
-
-def _between(values: NDArray[np.float32], at: int) -> float:
-    """Return where between its neighbours the peak *at* lies, -0.5 to 0.5, by a parabola."""
-    if not 0 < at < len(values) - 1:
-        return 0.0
-    low, peak, high = (float(value) for value in values[at - 1 : at + 2])
-    bend = low - 2 * peak + high
-    return 0.0 if bend >= 0 else float(np.clip((low - high) / (2 * bend), -0.5, 0.5))
+    return np.array([x - right + between(alike[y], x), y - down + between(alike[:, x], y)])
