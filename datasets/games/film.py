@@ -69,7 +69,7 @@ class Pose:
 
 #: Seconds in which the camera slips, and how far at most: degrees, times, shares of the width.
 _SLIPPING: Final = 0.6
-_SLIP: Final = Pose(turn=8.0, zoom=1.15, right=0.05, down=0.04)
+_SLIP: Final = Pose(turn=8.0, zoom=1.15, right=0.11, down=0.08)
 
 
 class Film:

@@ -7,6 +7,7 @@ went, move otherwise or are not found: so the move is the one that most of them 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 from typing import Final
@@ -25,11 +26,14 @@ Points = NDArray[np.float32]
 _BLOCK: Final = 24
 _FAR: Final = 12
 _NEAR: Final = 4
-#: Edges are compared with the mean of those around, within so many small pixels; a block counts
-#: where they vary this much of it. So faint threads of a cloth tell as much as the cards do.
+#: Edges are compared with the mean of those around, within so many small pixels, so that faint
+#: threads of a cloth tell as much as the cards do. The blocks lie where corners show, as clear as
+#: this share of the clearest and so far between, at most so many.
 _SURROUNDINGS: Final = 25
 _FAINT: Final = 0.05
-_TEXTURE: Final = 0.1
+_BLOCKS: Final = 48
+_QUALITY: Final = 0.02
+_BETWEEN: Final = 10
 #: A block is found where it is this much alike (-1 to 1), and this much more than further away.
 _FOUND: Final = 0.45
 _ONLY: Final = 0.12
@@ -38,7 +42,7 @@ _AROUND: Final = 3
 _AGREE: Final = 1.6
 #: So many blocks must agree at least, that share of those that could, and over so much of the
 #: picture's width and height they must lie.
-_LEAST: Final = 7
+_LEAST: Final = 6
 _SHARE: Final = 0.5
 _SPREAD: Final = 0.4
 #: Where this share of them agrees, nothing else is tried.
@@ -46,9 +50,12 @@ _CERTAIN: Final = 0.75
 #: What is looked for from afar, and in pictures so many times smaller: degrees and zooms.
 _TURNS: Final = (-8.0, -4.0, 0.0, 4.0, 8.0)
 _ZOOMS: Final = (0.87, 0.935, 1.0, 1.07, 1.15)
+_FINER_TURNS: Final = (-2.0, 0.0, 2.0)
+_FINER_ZOOMS: Final = (0.966, 1.0, 1.034)
 _SMALLER: Final = 2
 _REACH: Final = 0.18
-_TRIED: Final = 2
+_TRIED: Final = 4
+_AREA: Final = cv2.INTER_AREA
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,9 +65,10 @@ class Found:
     Attributes:
         move: on which most of them agree, in small pixels.
         agree: how many do.
-        of: how many could.
+        of: how many could: those in sight that are known to be found again.
         clear: whether they are enough and lie far enough apart for the move to be believed.
-        places: (n, 2) the middles of those that were found.
+        blocks: the numbers of those that were found.
+        places: (n, 2) their middles.
         seen: (n, 2) where they were found.
     """
 
@@ -68,6 +76,7 @@ class Found:
     agree: int
     of: int
     clear: bool
+    blocks: NDArray[np.intp]
     places: Points
     seen: Points
 
@@ -86,15 +95,23 @@ class Anchor:
     def __init__(self, edges: Edges) -> None:
         self._edges = edges
         height, width = edges.shape
-        self._corners = [
-            (left, top)
-            for top, left in product(_starts(height), _starts(width))
-            if edges[top : top + _BLOCK, left : left + _BLOCK].std() > _TEXTURE
-        ]
-        half = cv2.resize(edges, (width // _SMALLER, height // _SMALLER), None, 0, 0, cv2.INTER_AREA)
+        inner = np.zeros(edges.shape, np.uint8)
+        inner[_BLOCK // 2 : -_BLOCK // 2, _BLOCK // 2 : -_BLOCK // 2] = 255
+        marks = cv2.goodFeaturesToTrack(
+            edges, _BLOCKS, _QUALITY, _BETWEEN, mask=inner, blockSize=_BLOCK // 2
+        )
+        middles = np.zeros((0, 2)) if marks is None else marks.reshape(-1, 2)
+        self._corners = [(int(x) - _BLOCK // 2, int(y) - _BLOCK // 2) for x, y in middles]
+        # Of a plain cloth only noise shows, which is never found again.
+        self._proven = np.zeros(len(self._corners), bool)
+        half = cv2.resize(edges, (width // _SMALLER, height // _SMALLER), None, 0, 0, _AREA)
         down, right = round(_REACH * half.shape[0]), round(_REACH * half.shape[1])
         self._middle = np.ascontiguousarray(half[down:-down, right:-right])
         self._at = right, down
+
+    def learn(self, found: Found, move: Move) -> None:
+        """Note that *move* was right: blocks that agree on it are such as are found again."""
+        self._proven[found.blocks[_agreeing(move, found.places, found.seen)]] = True
 
     def find(self, edges: Edges, guess: Move) -> Found:
         """Return how *edges*, levelled, moved against this picture, near the *guess*."""
@@ -115,54 +132,83 @@ class Anchor:
         rough = self._blocks(edges, guess, _FAR)
         return self._blocks(edges, rough.move, _NEAR)
 
-    def _likeliest(self, edges: Edges, guess: Move) -> list[Move]:
-        """Return the likeliest turns and zooms, by how much alike the pictures' middles are."""
+    def _likeliest(self, edges: Edges, guess: Move) -> Iterator[Move]:
+        """Yield the likeliest turns and zooms, by how much alike the pictures' middles are."""
         height, width = edges.shape
-        half = width // _SMALLER, height // _SMALLER
-        small = cv2.resize(edges, half, None, 0, 0, cv2.INTER_AREA)
-        rated: list[tuple[float, int, Move]] = []
-        for turn, zoom in product(_TURNS, _ZOOMS):
-            move = guess.then(Move.about((width / 2, height / 2), turn, zoom))
-            turned = _brought_back(small, move.scaled(1 / _SMALLER))
-            alike = cv2.matchTemplate(turned, self._middle, cv2.TM_CCOEFF_NORMED)
-            _, best, _, (x, y) = cv2.minMaxLoc(alike)
-            right, down = (_SMALLER * (at - own) for at, own in zip((x, y), self._at, strict=True))
-            rated.append((best, len(rated), Move(right, down).then(move)))
-        return [move for _, _, move in sorted(rated, reverse=True)[:_TRIED]]
+        small = cv2.resize(edges, (width // _SMALLER, height // _SMALLER), None, 0, 0, _AREA)
+        small = np.asarray(small, np.float32)
+        rated = sorted(
+            (self._rated(small, guess, turn, zoom) for turn, zoom in product(_TURNS, _ZOOMS)),
+            key=lambda each: -each[0],
+        )
+        tried: list[Move] = []
+        for _, move in rated:
+            if any(move.apart(other, (width, height)) < _FAR for other in tried):
+                continue
+            tried.append(move)
+            around = (
+                self._rated(small, move, turn, zoom)
+                for turn, zoom in product(_FINER_TURNS, _FINER_ZOOMS)
+            )
+            yield max(around, key=lambda each: each[0])[1]
+            if len(tried) == _TRIED:
+                return
+
+    def _rated(self, small: Edges, guess: Move, turn: float, zoom: float) -> tuple[float, Move]:
+        """Return how much alike the middles are after the *guess*, a turn and a zoom, and the move
+        that includes the shift at which they are.
+        """
+        height, width = (_SMALLER * side for side in small.shape)
+        move = guess.then(Move.about((width / 2, height / 2), turn, zoom))
+        turned = _brought_back(small, move.scaled(1 / _SMALLER))
+        alike = cv2.matchTemplate(turned, self._middle, cv2.TM_CCOEFF_NORMED)
+        _, best, _, (x, y) = cv2.minMaxLoc(alike)
+        right, down = (_SMALLER * (at - own) for at, own in zip((x, y), self._at, strict=True))
+        return best, Move(right, down).then(move)
 
     def _blocks(self, edges: Edges, guess: Move, reach: int) -> Found:
         """Return what the blocks agree on that are found within *reach* of the *guess*."""
         height, width = edges.shape
         seen = _brought_back(edges, guess)
         padded = cv2.copyMakeBorder(seen, reach, reach, reach, reach, cv2.BORDER_CONSTANT, value=0)
-        places, found, could = [], [], 0
-        for left, top in self._corners:
+        places, found, blocks, could = [], [], [], 0
+        counted = self._proven if self._proven.any() else ~self._proven
+        for number, (left, top) in enumerate(self._corners):
             middle = left + _BLOCK / 2, top + _BLOCK / 2
             x, y = guess.place(middle)
             if not (_BLOCK / 2 <= x <= width - _BLOCK / 2 and _BLOCK / 2 <= y <= height - _BLOCK / 2):
                 continue
-            could += 1
+            could += int(counted[number])
             block = self._edges[top : top + _BLOCK, left : left + _BLOCK]
             area = padded[top : top + _BLOCK + 2 * reach, left : left + _BLOCK + 2 * reach]
             alike = cv2.matchTemplate(area, block, cv2.TM_CCOEFF_NORMED)
             at = _peak(np.asarray(alike, np.float32))
             if at is not None:
+                blocks.append(number)
                 places.append(middle)
                 found.append(guess.place((middle[0] + at[0] - reach, middle[1] + at[1] - reach)))
         before, after = (np.array(some, np.float32).reshape(-1, 2) for some in (places, found))
-        return _agreed(guess, before, after, could, (width, height))
+        numbers = np.array(blocks, np.intp)
+        if len(places) < 3:
+            return Found(guess, 0, could, False, numbers, before, after)
+        matrix, _ = cv2.estimateAffinePartial2D(
+            before, after, method=cv2.RANSAC, ransacReprojThreshold=_AGREE, maxIters=200
+        )
+        if matrix is None:
+            return Found(guess, 0, could, False, numbers, before, after)
+        move = Move.of(np.asarray(matrix, np.float64))
+        agree = _agreeing(move, before, after)
+        clear = int(agree.sum()) >= max(_LEAST, _SHARE * max(could, len(places)))
+        if clear:
+            spread = np.ptp(before[agree], axis=0) / (width, height)
+            clear = bool(spread.min() >= _SPREAD)
+        return Found(move, int(agree.sum()), could, clear, numbers, before, after)
 
 
 def levelled(edges: Edges) -> Edges:
     """Return a small picture of *edges*, H × W of mean 1, each by the mean of those around it."""
     around = cv2.blur(edges, (_SURROUNDINGS, _SURROUNDINGS))
     return np.asarray(edges / (around + _FAINT), np.float32)
-
-
-def _starts(length: int) -> list[int]:
-    """Return where the blocks along a side of *length* begin, evenly spread."""
-    count = max(1, length // _BLOCK)
-    return [round(at) for at in np.linspace(0, max(0, length - _BLOCK), count)]
 
 
 def _brought_back(edges: Edges, move: Move) -> Edges:
@@ -197,27 +243,6 @@ def between(values: Edges, at: int) -> float:
     low, peak, high = (float(value) for value in values[at - 1 : at + 2])
     bend = low - 2 * peak + high
     return 0.0 if bend >= 0 else float(np.clip((low - high) / (2 * bend), -0.5, 0.5))
-
-
-def _agreed(
-    guess: Move, places: Points, seen: Points, could: int, size: tuple[int, int]
-) -> Found:
-    """Return the move on which most of the blocks agree."""
-    if len(places) < 3:
-        return Found(guess, 0, could, False, places, seen)
-    matrix, _ = cv2.estimateAffinePartial2D(
-        places, seen, method=cv2.RANSAC, ransacReprojThreshold=_AGREE, maxIters=200
-    )
-    if matrix is None:
-        return Found(guess, 0, could, False, places, seen)
-    move = Move.of(np.asarray(matrix, np.float64))
-    agree = _agreeing(move, places, seen)
-    count = int(agree.sum())
-    clear = count >= max(_LEAST, _SHARE * could)
-    if clear:
-        spread = np.ptp(places[agree], axis=0) / size
-        clear = bool(spread.min() >= _SPREAD)
-    return Found(move, count, could, clear, places, seen)
 
 
 def _agreeing(move: Move, places: Points, seen: Points) -> NDArray[np.bool_]:

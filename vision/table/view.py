@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.table.move import STILL, Move
-from vision.table.turns import Anchor, between, levelled
+from vision.table.turns import Anchor, Found, between, levelled
 
 #: Width of the small pictures that are compared.
 _SMALL: Final = 240
@@ -83,7 +83,7 @@ class View:
             return False
         shift = _shift(self._known, edges)
         shifted = None if shift is None else self._known_at.then(Move(*shift.tolist()))
-        turned, faded = self._turned(self._anchor, level, shifted)
+        turned, found = self._turned(self._anchor, level, shifted)
         now = turned or shifted
         before, self._guess = self._guess, now
         if now is None or before is None or before.apart(now, self._size) > _AGREE:
@@ -91,7 +91,8 @@ class View:
         if turned is not None or time - self._renewed >= _RENEWED:
             self._known, self._known_at, self._renewed = edges, now, time
             self._guess = now if turned is not None else None
-        if faded and time - self._anchored >= _RENEWED:
+        self._anchor.learn(found, self._anchor_at.back().then(now))
+        if found.agree < _FADED * found.of and time - self._anchored >= _RENEWED:
             self._anchor, self._anchor_at, self._anchored = Anchor(level), now, time
         moved = now.scaled(1 / self._scale)
         size = image.shape[1], image.shape[0]
@@ -102,8 +103,8 @@ class View:
 
     def _turned(
         self, anchor: Anchor, level: NDArray[np.float32], shifted: Move | None
-    ) -> tuple[Move | None, bool]:
-        """Return the move where it is clearly no mere shift, and whether the anchor has faded."""
+    ) -> tuple[Move | None, Found]:
+        """Return the move where it is clearly no mere shift, and what was found of the anchor."""
         undone = self._anchor_at.back()
         guesses: list[Move] = []
         for guess in (shifted, self._guess, self.move.scaled(self._scale)):
@@ -113,14 +114,13 @@ class View:
         found = max(tried, key=lambda each: (each.clear, each.agree))
         if not found.clear:
             found = anchor.find_from_afar(level, undone.then(guesses[0]))
-        faded = found.agree < _FADED * found.of
         if not found.clear:
-            return None, faded
+            return None, found
         if shifted is not None:
             agree = found.agreeing(undone.then(shifted))
             if found.agree < _MORE * agree + _AND:
-                return None, faded
-        return self._anchor_at.then(found.move), faded
+                return None, found
+        return self._anchor_at.then(found.move), found
 
     def _edges(self, image: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Return the small picture's gradients: the same under brighter and darker light."""
