@@ -138,9 +138,11 @@ class Layout:
             placed = [move.place((x * size[0], y * size[1])) for x, y in points]
             return tuple((_within(x / size[0]), _within(y / size[1])) for x, y in placed)
 
-        quads = {name: getattr(self, name) for name in _QUADS}
-        placed = {name: quad and seen(quad) for name, quad in quads.items()}
-        return replace(self, seats=seen(self.seats), **placed)
+        quads: dict[str, Any] = {
+            name: None if getattr(self, name) is None else seen(getattr(self, name))
+            for name in _QUADS
+        }
+        return replace(self, seats=seen(self.seats), **quads)
 
     def holds(self, name: str, point: Point) -> bool:
         """Whether *point* (relative) lies in the quad *name*; False when that is not known."""

@@ -115,9 +115,7 @@ class Move:
         return Move(self.right * by, self.down * by, self.along, self.across)
 
     def apart(self, other: Move, size: tuple[float, float]) -> float:
-        """Return how far the moves are apart, in pixels, at that corner of a picture of *size*
-        (width, height) where they differ most.
-        """
+        """Return how far the moves are apart at the worst corner of a picture of *size*; pixels."""
         width, height = size
         corners = ((0.0, 0.0), (width, 0.0), (0.0, height), (width, height))
         pairs = ((self.place(corner), other.place(corner)) for corner in corners)

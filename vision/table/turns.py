@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -97,16 +97,18 @@ class Anchor:
         height, width = edges.shape
         inner = np.zeros(edges.shape, np.uint8)
         inner[_BLOCK // 2 : -_BLOCK // 2, _BLOCK // 2 : -_BLOCK // 2] = 255
-        marks = cv2.goodFeaturesToTrack(
+        marks: Any = cv2.goodFeaturesToTrack(
             edges, _BLOCKS, _QUALITY, _BETWEEN, mask=inner, blockSize=_BLOCK // 2
         )
-        middles = np.zeros((0, 2)) if marks is None else marks.reshape(-1, 2)
+        middles = [] if marks is None else marks.reshape(-1, 2).tolist()
         self._corners = [(int(x) - _BLOCK // 2, int(y) - _BLOCK // 2) for x, y in middles]
         # Of a plain cloth only noise shows, which is never found again.
         self._proven = np.zeros(len(self._corners), bool)
         half = cv2.resize(edges, (width // _SMALLER, height // _SMALLER), None, 0, 0, _AREA)
         down, right = round(_REACH * half.shape[0]), round(_REACH * half.shape[1])
-        self._middle = np.ascontiguousarray(half[down:-down, right:-right])
+        self._middle = np.ascontiguousarray(
+            half[down : half.shape[0] - down, right : half.shape[1] - right]
+        )
         self._at = right, down
 
     def learn(self, found: Found, move: Move) -> None:
@@ -135,8 +137,8 @@ class Anchor:
     def _likeliest(self, edges: Edges, guess: Move) -> Iterator[Move]:
         """Yield the likeliest turns and zooms, by how much alike the pictures' middles are."""
         height, width = edges.shape
-        small = cv2.resize(edges, (width // _SMALLER, height // _SMALLER), None, 0, 0, _AREA)
-        small = np.asarray(small, np.float32)
+        half = width // _SMALLER, height // _SMALLER
+        small = np.asarray(cv2.resize(edges, half, None, 0, 0, _AREA), np.float32)
         rated = sorted(
             (self._rated(small, guess, turn, zoom) for turn, zoom in product(_TURNS, _ZOOMS)),
             key=lambda each: -each[0],
@@ -155,8 +157,9 @@ class Anchor:
                 return
 
     def _rated(self, small: Edges, guess: Move, turn: float, zoom: float) -> tuple[float, Move]:
-        """Return how much alike the middles are after the *guess*, a turn and a zoom, and the move
-        that includes the shift at which they are.
+        """Return how much alike the pictures' middles are after the *guess*, a turn and a zoom.
+
+        With it comes that move, with the shift at which they are so.
         """
         height, width = (_SMALLER * side for side in small.shape)
         move = guess.then(Move.about((width / 2, height / 2), turn, zoom))
@@ -176,7 +179,9 @@ class Anchor:
         for number, (left, top) in enumerate(self._corners):
             middle = left + _BLOCK / 2, top + _BLOCK / 2
             x, y = guess.place(middle)
-            if not (_BLOCK / 2 <= x <= width - _BLOCK / 2 and _BLOCK / 2 <= y <= height - _BLOCK / 2):
+            if not (
+                _BLOCK / 2 <= x <= width - _BLOCK / 2 and _BLOCK / 2 <= y <= height - _BLOCK / 2
+            ):
                 continue
             could += int(counted[number])
             block = self._edges[top : top + _BLOCK, left : left + _BLOCK]

@@ -47,7 +47,9 @@ def test_a_zone_and_a_sighting_go_with_the_picture():
     assert zone.radius == pytest.approx(60)
     one = sighting("7S", 100, 60, size=(40, 56))
     back = TURNED.bring_back(one)
-    assert (back.box[:2] + back.box[2:]) / 2 == pytest.approx(TURNED.back().place((100, 60)), abs=1e-3)
+    assert (back.box[:2] + back.box[2:]) / 2 == pytest.approx(
+        TURNED.back().place((100, 60)), abs=1e-3
+    )
     assert back.box[2:] - back.box[:2] == pytest.approx(np.array([40, 56]) / 1.2, rel=1e-4)
     corners = [TURNED.back().place(tuple(corner)) for corner in one.quad.tolist()]
     assert back.quad == pytest.approx(np.array(corners), abs=1e-3)

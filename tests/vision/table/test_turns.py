@@ -15,6 +15,14 @@ MIDDLE = SIZE[0] / 2, SIZE[1] / 2
 CUT = Move(-100.0, -100.0)
 
 
+def woven(seed=1):
+    """A table with things on a cloth whose threads show faintly."""
+    cloth = table(seed)
+    threads = np.random.default_rng(seed).normal(0, 1, cloth.shape[:2])
+    threads = cv2.GaussianBlur(threads, (0, 0), 3)
+    return np.clip(cloth + 6 * (threads / threads.std())[..., None], 0, 255).astype(np.uint8)
+
+
 def slip(turn=0.0, zoom=1.0, right=0.0, down=0.0):
     return Move.about(MIDDLE, turn, zoom).then(Move(right, down))
 
@@ -50,12 +58,13 @@ def arm(n):
     [
         slip(turn=3), slip(turn=-3), slip(turn=6), slip(turn=-10), slip(turn=10),
         slip(zoom=0.85), slip(zoom=0.93), slip(zoom=1.1), slip(zoom=1.2),
-        slip(turn=6, zoom=1.12), slip(-8, 0.9, 40, -25), slip(5, 1.15, -60, 30), slip(-4, 1.0, 75, 0),
+        slip(turn=6, zoom=1.12), slip(-8, 0.9, 40, -25), slip(5, 1.15, -60, 30),
+        slip(-4, 1.0, 75, 0),
     ],
     ids=str,
 )  # fmt: skip
 def test_a_turn_and_a_zoom_are_found_behind_hands_and_under_other_light(move):
-    cloth = table()
+    cloth = woven()
     pictures = [seen(cloth, hand=arm(n), noise=n) for n in range(5)]
     pictures += [seen(cloth, move, arm(n), 1 - 0.02 * n, n) for n in range(5, 15)]
     found, changes = follow(pictures)
@@ -66,8 +75,16 @@ def test_a_turn_and_a_zoom_are_found_behind_hands_and_under_other_light(move):
     assert len(changes) <= 2
 
 
+@pytest.mark.parametrize("move", [slip(turn=4), slip(turn=-8), slip(zoom=1.1)], ids=str)
+def test_a_turn_over_a_plain_cloth_is_found_by_the_things_on_it(move):
+    cloth = table()
+    pictures = [seen(cloth, move if n >= 5 else STILL, noise=n) for n in range(15)]
+    found, _ = follow(pictures)
+    assert found.apart(move, SIZE) < 6
+
+
 def test_a_camera_that_is_set_right_again_is_followed_back():
-    cloth = table(4)
+    cloth = woven(4)
     turned = slip(6, 1.12, 20, 10)
     pictures = [seen(cloth, turned if 5 <= n < 20 else STILL, arm(n), noise=n) for n in range(30)]
     found, changes = follow(pictures)
@@ -76,7 +93,7 @@ def test_a_camera_that_is_set_right_again_is_followed_back():
 
 
 def test_a_slow_turn_adds_up():
-    cloth = table(2)
+    cloth = woven(2)
     pictures = [seen(cloth, slip(0.1 * n, 1 + 0.001 * n), arm(n), noise=n) for n in range(80)]
     found, changes = follow(pictures)
     assert found.apart(slip(7.9, 1.079), SIZE) < 12
@@ -85,7 +102,7 @@ def test_a_slow_turn_adds_up():
 
 def test_a_lid_that_is_tilted_is_followed_about_as_well():
     # By four degrees: the far side of the table gets smaller, the whole picture moves down.
-    cloth, pictures = table(3), []
+    cloth, pictures = woven(3), []
     focal, tilt = 1.1 * SIZE[0], np.radians(4)
     lens = np.array([[focal, 0, MIDDLE[0]], [0, focal, MIDDLE[1]], [0, 0, 1.0]])
     lean = np.array([[1, 0, 0], [0, np.cos(tilt), np.sin(tilt)], [0, -np.sin(tilt), np.cos(tilt)]])
@@ -101,7 +118,7 @@ def test_a_lid_that_is_tilted_is_followed_about_as_well():
 
 @pytest.mark.parametrize("seed", range(6))
 def test_hands_cards_and_light_turn_nothing(seed):
-    cloth, rng = table(seed), np.random.default_rng(seed)
+    cloth, rng = (woven if seed % 2 else table)(seed), np.random.default_rng(seed)
     pictures = [
         seen(cloth, STILL, int(rng.integers(-40, 600)) if rng.random() < 0.8 else None,
              float(rng.uniform(0.6, 1.2)), n)
