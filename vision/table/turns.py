@@ -40,10 +40,11 @@ _ONLY: Final = 0.12
 _AROUND: Final = 3
 #: Blocks agree on a move that brings them this near to where they are found, in small pixels.
 _AGREE: Final = 1.6
-#: So many blocks must agree at least, that share of those that could, and over so much of the
-#: picture's width and height they must lie.
+#: So many blocks must agree at least, that share of those that are found and that of those that
+#: could be, and over so much of the picture's width and height they must lie.
 _LEAST: Final = 6
-_SHARE: Final = 0.5
+_OF_FOUND: Final = 0.6
+_SHARE: Final = 0.2
 _SPREAD: Final = 0.4
 #: Where this share of them agrees, nothing else is tried.
 _CERTAIN: Final = 0.75
@@ -203,7 +204,7 @@ class Anchor:
             return Found(guess, 0, could, False, numbers, before, after)
         move = Move.of(np.asarray(matrix, np.float64))
         agree = _agreeing(move, before, after)
-        clear = int(agree.sum()) >= max(_LEAST, _SHARE * max(could, len(places)))
+        clear = int(agree.sum()) >= max(_LEAST, _OF_FOUND * len(places), _SHARE * could)
         if clear:
             spread = np.ptp(before[agree], axis=0) / (width, height)
             clear = bool(spread.min() >= _SPREAD)

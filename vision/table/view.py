@@ -30,8 +30,10 @@ _FAR_CLEARLY: Final = 0.2
 _FAR_ALIKE: Final = 0.6
 #: The move reported changes when the true one differs by this share of the picture's width.
 _LEAST: Final = 0.012
-#: Two comparisons in a row must agree this well, in small pixels.
+#: Two comparisons in a row must agree this well, in small pixels; where the camera turns or zooms,
+#: at the corners, far from where things may show, less well.
 _AGREE: Final = 1.4
+_AGREE_TURNED: Final = 3.5
 #: Guesses nearer to each other than this, in small pixels, are tried once.
 _SAME_GUESS: Final = 1.0
 #: A turn or zoom is believed where so many times as many blocks agree on it as on the mere shift,
@@ -86,7 +88,8 @@ class View:
         turned, found = self._turned(self._anchor, level, shifted)
         now = turned or shifted
         before, self._guess = self._guess, now
-        if now is None or before is None or before.apart(now, self._size) > _AGREE:
+        near = _AGREE if turned is None else _AGREE_TURNED
+        if now is None or before is None or before.apart(now, self._size) > near:
             return False
         if turned is not None or time - self._renewed >= _RENEWED:
             self._known, self._known_at, self._renewed = edges, now, time
@@ -106,20 +109,17 @@ class View:
     ) -> tuple[Move | None, Found]:
         """Return the move where it is clearly no mere shift, and what was found of the anchor."""
         undone = self._anchor_at.back()
-        guesses: list[Move] = []
-        for guess in (shifted, self._guess, self.move.scaled(self._scale)):
-            if guess and all(guess.apart(other, self._size) > _SAME_GUESS for other in guesses):
-                guesses.append(guess)
-        tried = [anchor.find(level, undone.then(guess)) for guess in guesses]
-        found = max(tried, key=lambda each: (each.clear, each.agree))
+        held = undone.then(shifted or self.move.scaled(self._scale))
+        guess = undone.then(self._guess) if self._guess else held
+        found = first = anchor.find(level, held)
+        if guess.apart(held, self._size) > _SAME_GUESS:
+            found = _better(found, anchor.find(level, guess))
         if not found.clear:
-            found = anchor.find_from_afar(level, undone.then(guesses[0]))
-        if not found.clear:
+            now = undone.then(self.move.scaled(self._scale))
+            found = _better(found, anchor.find_from_afar(level, now))
+        others = max(first.agreeing(held), found.agreeing(held))
+        if not found.clear or found.agree < _MORE * others + _AND:
             return None, found
-        if shifted is not None:
-            agree = found.agreeing(undone.then(shifted))
-            if found.agree < _MORE * agree + _AND:
-                return None, found
         return self._anchor_at.then(found.move), found
 
     def _edges(self, image: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -133,6 +133,10 @@ class View:
             cv2.Sobel(grey, cv2.CV_32F, 1, 0, ksize=3), cv2.Sobel(grey, cv2.CV_32F, 0, 1, ksize=3)
         )
         return np.asarray(edges / max(float(edges.mean()), 1e-6), np.float32)
+
+
+def _better(one: Found, other: Found) -> Found:
+    return max(one, other, key=lambda each: (each.clear, each.agree))
 
 
 def _shift(before: NDArray[np.float32], after: NDArray[np.float32]) -> NDArray[np.float64] | None:
