@@ -39,6 +39,8 @@ LEAST: Final = 0.12
 #: Frames that are read at the same time, and that wait at most.
 WORKERS: Final = 2
 _WAITING: Final = 6
+#: Frames that wait at most until it is decided whether the camera has moved.
+_HELD: Final = 24
 
 
 class ReadsParts(Protocol):
@@ -123,7 +125,7 @@ def closeups(
         move: how the picture has moved in the first of these frames.
     """
     view = View(size[0], move)
-    region, watched = _parts(zone.moved(view.move), size)
+    region, watched = _parts(zone.moved(move), size)
     if closely:
         gate = Gate(watched, size[0], moving=0.0, rest=_REST_CLOSELY)
         scales: tuple[int, ...] = (READ_SIZE, _LARGE_SIZE)
@@ -132,24 +134,39 @@ def closeups(
     waiting: deque[_Waiting] = deque()
     pull = np.zeros(2)
     with ThreadPoolExecutor(WORKERS) as pool:
-        for frame in frames:
-            if view.look(frame.image, frame.time):
-                region, watched = _parts(zone.moved(view.move), size)
+        for frame, at in _followed(frames, view):
+            if at != move:
+                move = at
+                region, watched = _parts(zone.moved(move), size)
                 gate.turn_to(watched)
             job = None
             wanted = gate.wants(frame.image, frame.time)
-            pull = pull + view.move.unturned(gate.pull)
+            pull = pull + move.unturned(gate.pull)
             corner = np.array([region.left, region.top], np.float32)
             if wanted:
                 job = pool.submit(_read, reader, region.cut(frame.image), scales)
             to = float(pull[0]), float(pull[1])
-            waiting.append(_Waiting(frame.time, gate.motion, corner, view.move, to, job))
+            waiting.append(_Waiting(frame.time, gate.motion, corner, move, to, job))
             if wanted:
                 pull = np.zeros(2)
             while waiting and (waiting[0].is_ready or _full(waiting)):
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
+
+
+def _followed(frames: Iterable[Frame], view: View) -> Iterator[tuple[Frame, Move]]:
+    """Yield the frames and how each has moved; they wait while that is about to be decided."""
+    held: list[Frame] = []
+    for frame in frames:
+        view.look(frame.image, frame.time)
+        held.append(frame)
+        if not view.wavers or len(held) > _HELD:
+            for each in held:
+                yield each, view.move
+            held.clear()
+    for each in held:
+        yield each, view.move
 
 
 def _parts(zone: PileZone, size: tuple[int, int]) -> tuple[Region, Region]:

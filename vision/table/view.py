@@ -71,6 +71,15 @@ class View:
         self._renewed = self._anchored = -np.inf
         self._looked = -np.inf
 
+    @property
+    def wavers(self) -> bool:
+        """Whether the last comparison says another move than `move`, and the next one decides."""
+        if self._guess is None:
+            return False
+        return (
+            self._guess.apart(self.move.scaled(self._scale), self._size) >= _LEAST * self._size[0]
+        )
+
     def look(self, image: NDArray[np.uint8], time: float) -> bool:
         """Take in a picture (H × W × 3) of *time*, in seconds; return whether the move changed."""
         if time - self._looked < _EVERY:
