@@ -39,8 +39,8 @@ LEAST: Final = 0.12
 #: Frames that are read at the same time, and that wait at most.
 WORKERS: Final = 2
 _WAITING: Final = 6
-#: Frames that wait at most until it is decided whether the camera has moved.
-_HELD: Final = 24
+#: Frames that wait at most until it is sure whether the camera has moved.
+_HELD: Final = 30
 
 
 class ReadsParts(Protocol):
@@ -156,15 +156,22 @@ def closeups(
 
 
 def _followed(frames: Iterable[Frame], view: View) -> Iterator[tuple[Frame, Move]]:
-    """Yield the frames and how each has moved; they wait while that is about to be decided."""
+    """Yield the frames and how each has moved; they wait until a comparison is sure of that.
+
+    Where the camera has moved meanwhile, each of those that waited is told as it fits better.
+    """
     held: list[Frame] = []
     for frame in frames:
-        view.look(frame.image, frame.time)
-        held.append(frame)
-        if not view.wavers or len(held) > _HELD:
+        before, held = view.move, [*held, frame]
+        if view.look(frame.image, frame.time):
+            for each in held:
+                yield each, view.nearer(each.image, before, view.move)
+        elif (view.sure and view.looked == frame.time) or len(held) > _HELD:
             for each in held:
                 yield each, view.move
-            held.clear()
+        else:
+            continue
+        held = []
     for each in held:
         yield each, view.move
 

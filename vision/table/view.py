@@ -57,10 +57,13 @@ class View:
     Attributes:
         move: from where something at rest was, to where it is seen now. It changes in steps of
             about a hundredth of the picture's width.
+        looked: when pictures were compared last, in seconds.
+        sure: whether the picture compared last was seen to have moved so, and not otherwise.
     """
 
     def __init__(self, width: int, move: Move = STILL) -> None:
         self.move = move
+        self.sure = False
         self._scale = min(1.0, _SMALL / width)
         self._size = (0, 0)
         self._known: NDArray[np.float32] | None = None
@@ -69,34 +72,30 @@ class View:
         self._guess: Move | None = None
         self._anchor: Anchor | None = None
         self._renewed = self._anchored = -np.inf
-        self._looked = -np.inf
-
-    @property
-    def wavers(self) -> bool:
-        """Whether the last comparison says another move than `move`, and the next one decides."""
-        if self._guess is None:
-            return False
-        return (
-            self._guess.apart(self.move.scaled(self._scale), self._size) >= _LEAST * self._size[0]
-        )
+        self.looked = -np.inf
 
     def look(self, image: NDArray[np.uint8], time: float) -> bool:
         """Take in a picture (H × W × 3) of *time*, in seconds; return whether the move changed."""
-        if time - self._looked < _EVERY:
+        if time - self.looked < _EVERY:
             return False
-        self._looked = time
+        self.looked = time
+        self.sure = False
         edges = self._edges(image)
         level = levelled(edges)
         if self._known is None or self._anchor is None:
             self._known, self._renewed = edges, time
             self._anchor, self._anchored = Anchor(level), time
             self._size = edges.shape[1], edges.shape[0]
+            self.sure = True
             return False
         shift = _shift(self._known, edges)
         shifted = None if shift is None else self._known_at.then(Move(*shift.tolist()))
         turned, found = self._turned(self._anchor, level, shifted)
         now = turned or shifted
         before, self._guess = self._guess, now
+        size = image.shape[1], image.shape[0]
+        least = _LEAST * image.shape[1]
+        self.sure = now is not None and now.scaled(1 / self._scale).apart(self.move, size) < least
         near = _AGREE if turned is None else _AGREE_TURNED
         if now is None or before is None or before.apart(now, self._size) > near:
             return False
@@ -107,11 +106,19 @@ class View:
         if found.agree < _FADED * found.of and time - self._anchored >= _RENEWED:
             self._anchor, self._anchor_at, self._anchored = Anchor(level), now, time
         moved = now.scaled(1 / self._scale)
-        size = image.shape[1], image.shape[0]
-        if moved.apart(self.move, size) < _LEAST * image.shape[1]:
+        if moved.apart(self.move, size) < least:
             return False
-        self.move = moved
+        self.move, self.sure = moved, True
         return True
+
+    def nearer(self, image: NDArray[np.uint8], one: Move, other: Move) -> Move:
+        """Return by which of two moves *image* (H × W × 3), just seen, has likelier moved."""
+        if self._anchor is None:
+            return one
+        level, undone = levelled(self._edges(image)), self._anchor_at.back()
+        moves = [undone.then(move.scaled(self._scale)) for move in (one, other)]
+        first, second = (self._anchor.find(level, move).agreeing(move) for move in moves)
+        return one if first >= second else other
 
     def _turned(
         self, anchor: Anchor, level: NDArray[np.float32], shifted: Move | None

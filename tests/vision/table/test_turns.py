@@ -166,9 +166,10 @@ def test_what_is_read_after_a_turn_is_told_where_it_was_seen_before():
     frames = [Frame(picture, n / 10, n) for n, picture in enumerate(pictures)]
     told = [one for one in closeups(frames, PileZone((320.0, 188.0), 60.0), Reader(), SIZE)
             if not isinstance(one, float)]  # fmt: skip
-    # From the first comparison after the turn on, though the second one decides.
-    late = [one for one in told if one.time > 2.35]
-    assert late[0].time < 2.6
+    # From the very first picture on, though the second comparison after the turn decides.
+    assert all(one.move == STILL for one in told if one.time < 1.95)
+    late = [one for one in told if one.time > 1.95]
+    assert late[0].time < 2.2
     assert [one.time for one in told] == sorted(one.time for one in told)
     for one in late:
         assert one.move.apart(move, SIZE) < 6
