@@ -22,10 +22,10 @@ from engine import Card
 from vision.sightings import Sighting
 from vision.sources.folders import SUFFIXES
 from vision.sources.opening import path_of
-from vision.table import Closeup, PileZone, Survey
+from vision.table import STILL, Closeup, Move, PileZone, Survey
 
 #: To be raised when the form of a journal or the way of reading changes.
-_FORMAT: Final = "pisti-reading/2"
+_FORMAT: Final = "pisti-reading/3"
 #: So many journals are kept; the oldest go.
 _KEPT: Final = 40
 #: Probabilities below this are left out.
@@ -82,10 +82,10 @@ class Journal:
         if path is not None:
             self._open(path)
 
-    def shift_at(self, time: float) -> tuple[float, float]:
-        """Return by how much the view was shifted (right, down; pixels) at *time*, in seconds."""
+    def move_at(self, time: float) -> Move:
+        """Return how the picture had moved at *time*, in seconds."""
         at = bisect_right(self.closeups, time, key=lambda one: one.time)
-        return self.closeups[at - 1].shift if at else (0.0, 0.0)
+        return self.closeups[at - 1].move if at else STILL
 
     def begin(self, survey: Survey) -> None:
         """Note what the first look found."""
@@ -187,8 +187,11 @@ def _written(closeup: Closeup) -> dict[str, Any]:
         "m": round(closeup.motion, 3),
         "s": [_packed(one) for one in closeup.sightings],
     }
-    if any(closeup.shift):
-        written["v"] = [round(way, 1) for way in closeup.shift]
+    move = closeup.move
+    if move != STILL:
+        written["v"] = [round(way, 1) for way in move.shift]
+        if (move.along, move.across) != (1.0, 0.0):
+            written["v"] += [round(part, 5) for part in (move.along, move.across)]
     if any(closeup.pull):
         written["p"] = [round(way, 4) for way in closeup.pull]
     return written
@@ -209,9 +212,8 @@ def _packed(one: Sighting) -> list[Any]:
 
 def _closeup(data: dict[str, Any]) -> Closeup:
     sightings = tuple(map(_sighting, data["s"]))
-    return Closeup(
-        float(data["t"]), sightings, float(data["m"]), _way(data.get("v")), _way(data.get("p"))
-    )
+    move = Move(*(float(part) for part in data.get("v", ())))
+    return Closeup(float(data["t"]), sightings, float(data["m"]), move, _way(data.get("p")))
 
 
 def _way(given: Sequence[float] | None) -> tuple[float, float]:

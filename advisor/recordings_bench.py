@@ -73,7 +73,7 @@ def run(
 
     Args:
         folder: where the recordings are kept.
-        names: only these games; all where none is named.
+        names: only these games; all where none is named, but those in which the camera slips.
         level: only the games of this level.
         say: called with the name of each game as it begins.
         rules: whether the decoder is used; else each card that comes to lie on the pile is a play.
@@ -85,14 +85,14 @@ def run(
         ImportError: the renderer is not at hand; it is used from a checkout.
         ValueError: there is no game of such a name.
     """
-    from datasets.games import GAMES
+    from datasets.games import GAMES, SLIPPING
     from vision.reader import CardReader
 
-    unknown = set(names) - {game.name for game in GAMES}
+    unknown = set(names) - {game.name for game in (*GAMES, *SLIPPING)}
     if unknown:
         raise ValueError(f"there is no game {min(unknown)!r}; the first is {GAMES[0].name!r}")
     reader = CardReader("fast", threads=1)
-    for game in GAMES:
+    for game in (*GAMES, *(game for game in SLIPPING if game.name in names)):
         if level in (None, game.level) and (not names or game.name in names):
             say(game.name)
             yield _line(game, folder, reader, rules=rules)

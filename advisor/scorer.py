@@ -20,7 +20,9 @@ from vision.layout import Layout
 from vision.sources import SourceError, open_source
 from vision.sources.frames import Recording, Source
 from vision.table import (
+    STILL,
     Closeup,
+    Move,
     PileWatcher,
     PileZone,
     ReadsParts,
@@ -67,8 +69,8 @@ class Scored:
         size: (width, height) of its pictures.
         told_players: how the number of players is known: "given", by the "recording", or by the
             "rules" alone, where the recording was to tell and could not.
-        shifts: where the camera was bumped or drifts, the times from which its view is shifted, and
-            by how much: (seconds, right, down), in pixels.
+        moves: where the camera was bumped, slips or drifts, the seconds from which its picture has
+            moved, and how.
     """
 
     source: str
@@ -79,16 +81,12 @@ class Scored:
     zone: PileZone
     size: tuple[int, int]
     told_players: str = "given"
-    shifts: tuple[tuple[float, float, float], ...] = ()
+    moves: tuple[tuple[float, Move], ...] = ()
 
     def zone_at(self, time: float) -> PileZone:
         """Return where the pile lies in the picture at *time*, in seconds."""
-        at = bisect_right([since for since, _, _ in self.shifts], time)
-        if not at:
-            return self.zone
-        _, right, down = self.shifts[at - 1]
-        x, y = self.zone.centre
-        return PileZone((x + right, y + down), self.zone.radius)
+        at = bisect_right([since for since, _ in self.moves], time)
+        return self.zone.moved(self.moves[at - 1][1]) if at else self.zone
 
 
 def score_recording(
@@ -148,18 +146,18 @@ def score_recording(
     finally:
         journal.close()
     record = replace(record, names=_fitting(names, rules.players), source=source)
-    match, shifts = replay(record), _shifts(journal.closeups)
-    return Scored(source, record, match, review, problem, found.zone, size, told_players, shifts)
+    match, moves = replay(record), _moves(journal.closeups)
+    return Scored(source, record, match, review, problem, found.zone, size, told_players, moves)
 
 
-def _shifts(seen: Sequence[Closeup]) -> tuple[tuple[float, float, float], ...]:
-    """Return from when on the view was shifted, and by how much."""
-    before, shifts = (0.0, 0.0), []
+def _moves(seen: Sequence[Closeup]) -> tuple[tuple[float, Move], ...]:
+    """Return from when on the picture had moved, and how."""
+    before, moves = STILL, []
     for one in seen:
-        if one.shift != before:
-            before = one.shift
-            shifts.append((one.time, *before))
-    return tuple(shifts)
+        if one.move != before:
+            before = one.move
+            moves.append((one.time, before))
+    return tuple(moves)
 
 
 def _read(
@@ -187,8 +185,8 @@ def _read(
         return frames.problem
     if journal.closeups and isinstance(frames, Recording):
         frames.skip_until(journal.reached + EVERY / 2)
-    shift = journal.shift_at(journal.reached)
-    for seen in closeups(frames, found.zone, reader, frames.size, shift=shift):
+    move = journal.move_at(journal.reached)
+    for seen in closeups(frames, found.zone, reader, frames.size, move=move):
         if isinstance(seen, Closeup):
             journal.add(seen)
             told(journal.closeups, found)
@@ -208,7 +206,7 @@ def _look_again(frames: Source, journal: Journal, reader: ReadsParts, record: Re
     spans = doubtful(record, journal.looked, _MOST_AGAIN * journal.reached - seconds)
     if not spans:
         return False
-    for seen in look_again(frames, journal.survey.zone, reader, spans, journal.shift_at):
+    for seen in look_again(frames, journal.survey.zone, reader, spans, journal.move_at):
         journal.add_again(seen)
     journal.note_looked(spans)
     return True

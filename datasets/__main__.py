@@ -84,11 +84,12 @@ def render_command(folder: Path, recipe: str, seed: int, count: int, workers: in
 def game_command(folder: Path, names: tuple[str, ...], level: int | None) -> None:
     """Record whole games to FOLDER: a video and its truth each; what is there already is kept.
 
-    NAME is one of the benchmark's games (level1-1 to level5-4) or sample, the one that ships.
+    NAME is one of the benchmark's games (level1-1 to level5-4), slip-1 or slip-2, in which the
+    camera slips, or sample, the one that ships.
     """
-    from datasets.games import GAMES, SAMPLE, render_game
+    from datasets.games import GAMES, SAMPLE, SLIPPING, render_game
 
-    known = {game.name: game for game in (*GAMES, SAMPLE)}
+    known = {game.name: game for game in (*GAMES, *SLIPPING, SAMPLE)}
     unknown = [name for name in names if name not in known]
     if unknown:
         raise click.UsageError(f"There is no game {unknown[0]!r}; known: {', '.join(known)}.")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import LayoutError
+from vision.table.move import STILL, Move
 
 FORMAT: Final = "pisti-layout/1"
 #: A layout file holds a few dozen numbers; a longer one is something else.
@@ -128,6 +129,21 @@ class Layout:
         reach = float(np.linalg.norm(quad - middle, axis=1).mean())
         return (float(middle[0]), float(middle[1])), reach
 
+    def moved(self, move: Move, size: tuple[int, int]) -> Layout:
+        """Return where all is seen after the *move* of pictures of *size*, cut at their edges."""
+        if move == STILL:
+            return self
+
+        def seen(points: tuple[Point, ...]) -> tuple[Point, ...]:
+            placed = [move.place((x * size[0], y * size[1])) for x, y in points]
+            return tuple((_within(x / size[0]), _within(y / size[1])) for x, y in placed)
+
+        quads: dict[str, Any] = {
+            name: None if getattr(self, name) is None else seen(getattr(self, name))
+            for name in _QUADS
+        }
+        return replace(self, seats=seen(self.seats), **quads)
+
     def holds(self, name: str, point: Point) -> bool:
         """Whether *point* (relative) lies in the quad *name*; False when that is not known."""
         quad = getattr(self, name)
@@ -154,6 +170,10 @@ def around(middle: Point, width: float, height: float) -> Quad:
     left, right = max(0.0, x - across), min(1.0, x + across)
     top, bottom = max(0.0, y - along), min(1.0, y + along)
     return (left, top), (right, top), (right, bottom), (left, bottom)
+
+
+def _within(value: float) -> float:
+    return min(1.0, max(0.0, value))
 
 
 def _quad(name: str, written: object) -> Quad | None:

@@ -16,7 +16,7 @@ from advisor.errors import LiveError
 from engine import PistiError
 from vision.quality import PictureCheck, check_picture
 from vision.sightings import Sighting
-from vision.table import Gate, PileZone, ReadsParts, Region
+from vision.table import STILL, Gate, Move, PileZone, ReadsParts, Region, View
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -53,7 +53,8 @@ class Shown:
     Attributes:
         time: seconds.
         size: (width, height) of the picture.
-        sightings: the cards, in pixels of the whole picture.
+        sightings: the cards, in pixels of the whole picture, where they would be seen had the
+            camera not moved.
         motion: how much of what was watched moved just before, 0 to 1.
     """
 
@@ -69,7 +70,8 @@ class Reading:
 
     Attributes:
         picture: the picture.
-        sightings: the cards that were read in it, or in an earlier one that looked the same.
+        sightings: the cards that were read in it, or in an earlier one that looked the same, where
+            they are seen.
     """
 
     picture: Picture
@@ -90,13 +92,16 @@ class TableReader:
         camera: where they come from.
         make_reader: makes what reads cards; called in the reading thread, because it takes a while.
         taken: called, in the reading thread, with what each picture that was read shows.
-        zone: returns where the pile lies in pictures of a size; None while nobody knows.
+        zone: returns where the pile lay in the first pictures, as if of a size; None while nobody
+            knows.
 
     Attributes:
         newest: the newest reading; None before the first.
         check: what stands in the way of reading; None before it was looked at.
         done: the number of the newest picture of which everything was made that can be.
         problem: why nothing is read any more; None while all is well.
+        size: (width, height) of the newest picture; None before the first.
+        move: how it has moved since the first, where the camera was bumped, slips or drifts.
     """
 
     def __init__(
@@ -110,12 +115,15 @@ class TableReader:
         self.check: PictureCheck | None = None
         self.done = 0
         self.problem: PistiError | None = None
+        self.size: tuple[int, int] | None = None
+        self.move = STILL
         self._camera = camera
         self._make_reader = make_reader
         self._reader: ReadsParts | None = None
         self._taken = taken
         self._zone = zone
-        self._watched: tuple[PileZone | None, tuple[int, int]] | None = None
+        self._view: View | None = None
+        self._watched: tuple[PileZone | None, tuple[int, int], Move] | None = None
         self._recent: deque[Picture] = deque(maxlen=_RECENT)
         self._lock = Lock()
         self._seconds: float | None = None
@@ -170,10 +178,11 @@ class TableReader:
             for picture in self._camera.pictures(every=EVERY):
                 with self._lock:
                     self._recent.append(picture)
-                shown = self._look(picture, self._reader)
-                if shown is not None:
-                    self.newest = Reading(picture, shown.sightings)
-                    self._taken(shown)
+                self._follow(picture)
+                seen = self._look(picture, self._reader)
+                if seen is not None:
+                    self.newest = Reading(picture, seen)
+                    self._taken(self._shown(picture, seen))
                 self._look_after(picture)
                 self.done = picture.number
         except PistiError as error:
@@ -183,16 +192,34 @@ class TableReader:
             logger.exception("reading %s failed", self._camera.name)
             self.problem = LiveError("live.reading", reason=f"{type(error).__name__}: {error}")
 
-    def _look(self, picture: Picture, reader: ReadsParts) -> Shown | None:
-        """Return what *picture* shows; None where it is not worth reading."""
+    def _follow(self, picture: Picture) -> None:
+        """Note how *picture* has moved."""
+        height, width = picture.image.shape[:2]
+        if self._view is None or self.size != (width, height):
+            # A camera that changes its resolution goes on to see the same.
+            if self.size is not None:
+                self.move = self.move.scaled(width / self.size[0])
+            self._view = View(width, self.move)
+            self.size = width, height
+        if self._view.look(picture.image, picture.time):
+            self.move = self._view.move
+
+    def _shown(self, picture: Picture, seen: tuple[Sighting, ...]) -> Shown:
+        height, width = picture.image.shape[:2]
+        still = seen if self.move == STILL else tuple(map(self.move.bring_back, seen))
+        return Shown(picture.time, (width, height), still, self._gate.motion)
+
+    def _look(self, picture: Picture, reader: ReadsParts) -> tuple[Sighting, ...] | None:
+        """Return the cards that *picture* shows; None where it is not worth reading."""
         height, width = picture.image.shape[:2]
         size = (width, height)
         zone = self._zone(size)
-        if self._watched != (zone, size):
-            self._watched = zone, size
+        if self._watched != (zone, size, self.move):
+            self._watched = zone, size, self.move
             self._region = Region(0, 0, width, height)
             watched = self._region
             if zone is not None:
+                zone = zone.moved(self.move)
                 self._region = Region.around(zone.centre, _READ * zone.radius, size)
                 watched = Region.around(zone.centre, _WATCHED * zone.radius, size)
             every = 0.125 if zone is not None else _WHOLE_EVERY
@@ -205,7 +232,7 @@ class TableReader:
         else:
             sightings = _read(reader, picture, self._region)
         self._note(perf_counter() - begun)
-        return Shown(picture.time, size, tuple(sightings), self._gate.motion)
+        return tuple(sightings)
 
     def _look_after(self, picture: Picture) -> None:
         if picture.time - self._checked >= _CHECK_EVERY:

@@ -98,7 +98,7 @@ class Station:
             self._camera = camera
             self._layout = self._remembered(text)
             self._reading = TableReader(camera, self._make_reader, self._taken, self._zone)
-            self._video = Video(camera, self._newest, lambda: self._layout, self._viewed)
+            self._video = Video(camera, self._newest, lambda: self.layout, self._viewed)
             self._left = monotonic()
             if watched is not None:
                 self.watch(watched)
@@ -170,8 +170,8 @@ class Station:
 
     @property
     def layout(self) -> Layout:
-        """The layout of the table."""
-        return self._layout
+        """The layout of the table, as it is seen now."""
+        return self._placed(self._layout)
 
     def set_layout(self, layout: Layout) -> None:
         """Take *layout* from now on, and whenever this source is opened.
@@ -180,12 +180,12 @@ class Station:
             LiveError: no source is open.
         """
         camera = self._open_camera()
-        self._layout = layout
+        self.use_layout(layout)
         self._desk.store.set_setting(f"layout:{camera.text}", layout.to_json())
 
     def use_layout(self, layout: Layout) -> None:
-        """Take *layout* from now on, for this evening."""
-        self._layout = layout
+        """Take *layout*, as it is seen now, from now on, for this evening."""
+        self._layout = self._placed(layout, back=True)
 
     def pause(self, paused: bool) -> None:
         """Stop reading, or go on.
@@ -242,7 +242,7 @@ class Station:
         """
         self._open_camera()
         picture, reading = self.picture(), self._reading
-        quad = self._layout.pixels("hand", (picture.image.shape[1], picture.image.shape[0]))
+        quad = self.layout.pixels("hand", (picture.image.shape[1], picture.image.shape[0]))
         if quad is None:
             raise LiveError("live.no_zone")
         assert reading is not None
@@ -293,6 +293,13 @@ class Station:
         reading = self._reading
         return None if reading is None else reading.newest
 
+    def _placed(self, layout: Layout, *, back: bool = False) -> Layout:
+        """Return where what was seen in *layout* at first is seen now, or the other way *back*."""
+        reading = self._reading
+        if reading is None or reading.size is None:
+            return layout
+        return layout.moved(reading.move.back() if back else reading.move, reading.size)
+
     def _remembered(self, text: str) -> Layout:
         try:
             return Layout.from_json(self._desk.store.setting(f"layout:{text}") or {})
@@ -333,14 +340,14 @@ class Station:
                     watch.game.id,
                     t,
                     encode(picture.image, QUALITY),
-                    b"" if zone is None else encode_pile(picture.image, zone),
+                    b"" if zone is None else encode_pile(picture.image, zone.moved(reading.move)),
                     record=self._desk.settings.record_frames,
                 )
 
     def _in_hand(self, box: Any, picture: Picture) -> bool:
         height, width = picture.image.shape[:2]
         x, y = float(box[0] + box[2]) / 2 / width, float(box[1] + box[3]) / 2 / height
-        return self._layout.holds("hand", (x, y))
+        return self.layout.holds("hand", (x, y))
 
     def _decorate(self, game: str, state: dict[str, Any]) -> None:
         watched = self.watched

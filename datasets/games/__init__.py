@@ -5,7 +5,7 @@ the camera, `film` draws the frames, `video` writes them, and `levels` lists the
 `pisti bench score` is run on.
 """
 
-from datasets.games.levels import GAMES, SAMPLE, Game, Manner
+from datasets.games.levels import GAMES, SAMPLE, SLIPPING, Game, Manner
 from datasets.games.video import render_game
 
-__all__ = ["GAMES", "SAMPLE", "Game", "Manner", "render_game"]
+__all__ = ["GAMES", "SAMPLE", "SLIPPING", "Game", "Manner", "render_game"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Final
 
 import cv2
@@ -44,6 +44,34 @@ class Shake:
         return float(self.x * swing), float(self.y * swing)
 
 
+@dataclass(frozen=True)
+class Pose:
+    """How the camera sees against how it was set up: degrees, times, and shares of the width."""
+
+    turn: float = 0.0
+    zoom: float = 1.0
+    right: float = 0.0
+    down: float = 0.0
+
+    def towards(self, other: Pose, share: float) -> Pose:
+        """The pose that lies *share* of the way to *other*."""
+        pairs = zip(astuple(self), astuple(other), strict=True)
+        return Pose(*(float(a + (b - a) * share) for a, b in pairs))
+
+    def matrix(self, drawn: tuple[int, int], size: tuple[int, int]) -> NDArray[np.float64]:
+        """From a picture of *drawn* to one of *size*, middle to middle: 2 x 3."""
+        middle = drawn[0] / 2, drawn[1] / 2
+        matrix = cv2.getRotationMatrix2D(middle, self.turn, self.zoom)
+        matrix[0, 2] += size[0] / 2 - middle[0] + self.right * size[0]
+        matrix[1, 2] += size[1] / 2 - middle[1] + self.down * size[0]
+        return np.asarray(matrix, np.float64)
+
+
+#: Seconds in which the camera slips, and how far at most: degrees, times, shares of the width.
+_SLIPPING: Final = 0.6
+_SLIP: Final = Pose(turn=8.0, zoom=1.15, right=0.11, down=0.08)
+
+
 class Film:
     """Draws the frames of a plan.
 
@@ -58,10 +86,11 @@ class Film:
         manner = game.manner
         self._stage, self._plan, self._manner = stage, plan, manner
         self._fps = game.fps
-        self._size = game.size
+        self._size = game.drawn
+        self._picture = game.size
         scale = game.size[1] / 720
-        self._light = _light(game.size, manner, rng)
-        self._glare = _glare(game.size, stage, manner, rng) if manner.glare else None
+        self._light = _light(game.drawn, manner, rng)
+        self._glare = _glare(game.drawn, stage, manner, rng) if manner.glare else None
         self._noise = [_noise(game.size, manner.noise, rng) for _ in range(_NOISES)]
         self._rng = rng
         self._shakes = [
@@ -70,9 +99,10 @@ class Film:
             for _ in range(rng.poisson(manner.bumps))
         ]  # fmt: skip
         self._levels = _wander(round(plan.duration * game.fps) + 2, manner.flicker, game.fps, rng)
+        self._poses = _poses(manner.slips, plan.duration, rng)
         self._state: State | None = None
         self._table: Image = stage.bare
-        self._still: tuple[State, tuple[float, float], Image] | None = None
+        self._still: tuple[State, tuple[float, float], Pose, Image] | None = None
         self._coarse = 4
 
     @property
@@ -92,6 +122,7 @@ class Film:
             sum(shake.offset(t)[0] for shake in self._shakes),
             sum(shake.offset(t)[1] for shake in self._shakes),
         )
+        pose = self._pose(t)
         tracks = [
             track
             for track in self._plan.tracks
@@ -99,21 +130,28 @@ class Film:
         ]
         # What moves ends where the next state begins: in one frame both would be seen.
         tracks = [track for track in tracks if t < track.keys[-1].t]
-        if not tracks and self._still and self._still[:2] == (state, offset):
-            image = self._still[2]
+        if not tracks and self._still and self._still[:3] == (state, offset, pose):
+            image = self._still[3]
         else:
             image = self._table
             if tracks:
                 image = self._with_tracks(image.copy(), tracks, t)
-            image = self._seen(image, offset)
+            image = self._seen(image, offset, pose)
             if not tracks:
-                self._still = (state, offset, image)
+                self._still = (state, offset, pose, image)
         bright = self._levels[number]
         image = np.asarray(cv2.convertScaleAbs(image, alpha=bright), np.uint8)
         grain = self._noise[int(self._rng.integers(_NOISES))]
         dy, dx = (int(v) for v in self._rng.integers(0, 64, 2))
-        part = grain[dy : dy + self._size[1], dx : dx + self._size[0]]
+        part = grain[dy : dy + self._picture[1], dx : dx + self._picture[0]]
         return np.asarray(cv2.add(image, np.ascontiguousarray(part), dtype=cv2.CV_8U), np.uint8)
+
+    def _pose(self, t: float) -> Pose:
+        pose = Pose()
+        for at, slipped in self._poses:
+            share = float(np.clip((t - at) / _SLIPPING, 0, 1))
+            pose = pose.towards(slipped, share * share * (3 - 2 * share))
+        return pose
 
     def _at(self, t: float) -> State:
         """The state at *t*; the table is drawn anew where cards were taken away."""
@@ -207,17 +245,36 @@ class Film:
         polygon = self._stage.camera.project(outline)
         _throw(image, polygon, Shadow(0.35, (0, 0), 0.12 * self._stage.card_height), self._coarse)
 
-    def _seen(self, image: Image, offset: tuple[float, float]) -> Image:
-        """Light, lens and shake."""
+    def _seen(self, image: Image, offset: tuple[float, float], pose: Pose) -> Image:
+        """Light, lens, shake, and where the camera has slipped to."""
         image = np.asarray(cv2.multiply(image, self._light, scale=1 / 160), np.uint8)
         if self._glare is not None:
             image = np.asarray(cv2.add(image, self._glare), np.uint8)
-        if abs(offset[0]) + abs(offset[1]) > 0.05:
+        if self._poses:
+            matrix = pose.matrix(self._size, self._picture)
+            matrix[:, 2] += offset
+            image = np.asarray(
+                cv2.warpAffine(image, matrix, self._picture, borderMode=cv2.BORDER_REPLICATE),
+                np.uint8,
+            )
+        elif abs(offset[0]) + abs(offset[1]) > 0.05:
             matrix = np.array([[1, 0, offset[0]], [0, 1, offset[1]]], np.float64)
             image = np.asarray(
                 cv2.warpAffine(image, matrix, self._size, borderMode=cv2.BORDER_REPLICATE), np.uint8
             )
         return np.asarray(cv2.GaussianBlur(image, (0, 0), self._manner.blur), np.uint8)
+
+
+def _poses(count: int, duration: float, rng: np.random.Generator) -> list[tuple[float, Pose]]:
+    """When the camera slips, spread over the game, and how it sees from then on."""
+    poses = []
+    for number in range(count):
+        at = duration * (number + rng.uniform(0.4, 0.8)) / count
+        ways = rng.choice([-1, 1], 4) * rng.uniform(0.5, 1.0, 4)
+        zoom = _SLIP.zoom ** float(ways[1])
+        turn, right, down = _SLIP.turn * ways[0], _SLIP.right * ways[2], _SLIP.down * ways[3]
+        poses.append((float(at), Pose(float(turn), zoom, float(right), float(down))))
+    return poses
 
 
 def _mean(layers: list[Image]) -> Image:

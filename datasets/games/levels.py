@@ -35,6 +35,7 @@ class Manner:
         odd: chance before a play that something happens that is no play.
         shown_hand: chance that the cards of a seat lie face up before it.
         crf: how much the video is compressed.
+        slips: how many times the camera slips: it turns, zooms and shifts, and stays so.
     """
 
     card: Range
@@ -57,6 +58,7 @@ class Manner:
     odd: float
     shown_hand: float
     crf: int
+    slips: int = 0
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,18 @@ class Game:
     fps: int = 15
     deck: str | None = None
 
+    @property
+    def drawn(self) -> tuple[int, int]:
+        """Width and height of what is drawn: more than the picture where the camera slips."""
+        if not self.manner.slips:
+            return self.size
+        width, height = (2 * round(side * (1 + _MARGIN) / 2) for side in self.size)
+        return width, height
+
+
+#: How much more is drawn of the table where the camera slips, so that there is something to see
+#: where it turns to or zooms out.
+_MARGIN: Final = 0.3
 
 LEVELS: Final = (
     Manner(
@@ -162,3 +176,10 @@ def _games() -> tuple[Game, ...]:
 
 #: What `pisti bench score` is run on.
 GAMES: Final = _games()
+
+
+#: Two more, as the second level, in which the camera slips three times; scored when named.
+SLIPPING: Final = tuple(
+    Game(f"slip-{number}", 2, replace(LEVELS[1], slips=3), rules, seed=2100 + number)
+    for number, rules in enumerate((RuleSet.classic(players=2), RuleSet.modern(players=3)), 1)
+)

@@ -55,13 +55,13 @@ class Stage:
 
     def __init__(self, game: Game, rng: np.random.Generator) -> None:
         manner = game.manner
-        self.size = game.size
+        self.size = game.drawn
         self.deck = load_deck(decks_dir() / game.deck) if game.deck else _whole_deck(rng)
         self._print = _legible(rng)
         card = rng.uniform(*manner.card) * game.size[1] / 720
         focal = game.size[0] / 2 / tan(radians(rng.uniform(48, 66) / 2))
         self.camera = Camera.look(
-            game.size,
+            game.drawn,
             focal=focal,
             distance=focal * CARD_HEIGHT / card,
             elevation=rng.uniform(*manner.elevation),

@@ -8,7 +8,7 @@ import pytest
 from advisor.journal import Journal, journal_path
 from engine import Card
 from vision.sightings import Sighting
-from vision.table import Closeup, PileZone, Survey
+from vision.table import STILL, Closeup, Move, PileZone, Survey
 
 FOUND = Survey(PileZone((320.5, 200.25), 90.0), Card.parse("QH"))
 
@@ -41,7 +41,7 @@ def test_what_was_read_reads_back_the_same(tmp_path):
     assert again.reached == pytest.approx(0.4)
     for one, other in zip(first.closeups, again.closeups, strict=True):
         assert (one.time, one.motion) == (other.time, other.motion)
-        assert (one.shift, one.pull) == (other.shift, other.pull)
+        assert (one.move, one.pull) == (other.move, other.pull)
         (a,), (b,) = one.sightings, other.sightings
         assert np.array_equal(a.probabilities, b.probabilities)
         assert np.array_equal(a.quad, b.quad)
@@ -115,14 +115,17 @@ def test_a_second_look_takes_the_place_of_the_first_and_reads_back(tmp_path):
     whole.close()
 
 
-def test_the_shift_of_the_view_is_kept(tmp_path):
+def test_how_the_picture_has_moved_is_kept(tmp_path):
     path = tmp_path / "a.jsonl"
+    shifted, turned = Move(40.25, -12.0), Move(12.0, -31.5, 1.11111, 0.12346)
     first = filled(path, 3)
-    first.add(replace(closeup(0.3), shift=(40.25, -12.0)))
+    first.add(replace(closeup(0.3), move=shifted))
+    first.add(replace(closeup(0.4), move=turned))
     first.close()
     again = Journal(path)
-    assert [one.shift for one in again.closeups] == [(0.0, 0.0)] * 3 + [(40.2, -12.0)]
-    assert again.shift_at(0.25) == (0.0, 0.0)
-    assert again.shift_at(0.3) == again.shift_at(9) == (40.2, -12.0)
-    assert Journal(None).shift_at(1.0) == (0.0, 0.0)
+    assert [one.move for one in again.closeups] == [STILL] * 3 + [Move(40.2, -12.0), turned]
+    assert again.move_at(0.25) == STILL
+    assert again.move_at(0.3) == again.move_at(0.35) == Move(40.2, -12.0)
+    assert again.move_at(9) == turned
+    assert Journal(None).move_at(1.0) == STILL
     again.close()

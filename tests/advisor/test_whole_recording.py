@@ -69,6 +69,6 @@ def test_the_plays_are_read_though_the_camera_is_bumped_into(recording, tmp_path
         assert play.t == pytest.approx(t, abs=0.8)
     history = scored.match.deals[0].history
     assert [played.captured for played in history] == [turn.captured for turn in turns]
-    (shift,) = scored.shifts
-    assert shift[0] == pytest.approx(times[2] + 1.5, abs=1.5)
-    assert shift[1:] == pytest.approx(BUMP, abs=2)
+    ((since, move),) = scored.moves
+    assert since == pytest.approx(times[2] + 1.5, abs=1.5)
+    assert move.shift == pytest.approx(BUMP, abs=2)

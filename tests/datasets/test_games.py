@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from datasets.decks import BACK
-from datasets.games import GAMES, SAMPLE, render_game
+from datasets.games import GAMES, SAMPLE, SLIPPING, render_game
 from datasets.games.director import Director
-from datasets.games.film import Film
+from datasets.games.film import Film, Pose
 from datasets.games.levels import LEVELS
 from datasets.games.script import choose, play_deal
 from datasets.games.stage import Stage
@@ -156,3 +156,36 @@ def test_the_truth_of_a_claim_that_was_accepted_does_not_name_the_card(tmp_path)
     assert plays == [
         (UNKNOWN if turn.claim is Claim.ACCEPTED else turn.card, turn.claim) for turn in turns
     ]
+
+
+def test_a_camera_that_slips_shows_the_pile_where_it_says():
+    game = replace(SMALL, manner=replace(QUICK, slips=2, bumps=0, odd=0))
+    assert game.drawn == (332, 188)
+    stage, plan, _, rng = plan_of(game)
+    film = Film(game, stage, plan, rng)
+    assert stage.size == game.drawn
+    (first, one), (second, other) = film._poses
+    assert 0 < first < plan.duration / 2 < second < plan.duration
+    for pose in (one, other):
+        assert 4 <= abs(pose.turn) <= 8
+        assert 1.07 < max(pose.zoom, 1 / pose.zoom) < 1.16
+    # A mark on the table is seen where the pose puts it, and half way while the camera slips.
+    stage.bare[:] = 40
+    stage.bare[99:103, 170:174] = 255
+    for t, pose in ((0.0, Pose()), (first + 0.3, Pose().towards(one, 0.5)), (second + 1, other)):
+        image = film._seen(stage.bare, (0.0, 0.0), film._pose(t)).astype(float).mean(axis=2)
+        rows, columns = np.indices(image.shape)
+        weight = np.where(image > image.max() / 2, image, 0)
+        seen = (weight * columns).sum() / weight.sum(), (weight * rows).sum() / weight.sum()
+        wanted = pose.matrix(game.drawn, game.size) @ (171.5, 100.5, 1.0)
+        assert seen == pytest.approx(tuple(wanted), abs=0.6)
+    frame = film._frame(0)
+    assert frame.shape == (144, 256, 3)
+
+
+def test_games_that_do_not_slip_are_drawn_as_they_were():
+    assert all(game.drawn == game.size for game in (*GAMES, SAMPLE))
+    assert [game.manner.slips for game in SLIPPING] == [3, 3]
+    assert not {game.name for game in SLIPPING} & {game.name for game in GAMES}
+    stage, plan, _, rng = plan_of(SMALL)
+    assert Film(SMALL, stage, plan, rng)._poses == []

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from vision.errors import LayoutError
 from vision.layout import Layout, around
+from vision.table import STILL, Move
 
 UNIT = st.floats(0, 1)
 POINT = st.tuples(UNIT, UNIT)
@@ -98,3 +99,14 @@ def test_a_zone_is_cut_at_the_edge_of_the_picture() -> None:
         (0.375, 0.625),
         (0, 0.625),
     )
+
+
+def test_a_layout_goes_with_the_picture_and_is_cut_at_its_edges() -> None:
+    layout = Layout(pile=around((0.5, 0.5), 0.2, 0.2), seats=((0.5, 1.0),))
+    moved = layout.moved(Move.about((200, 100), 0, 1.5).then(Move(40, 0)), (400, 200))
+    assert moved.pile is not None
+    assert np.array(moved.pile) == pytest.approx(np.array(around((0.6, 0.5), 0.3, 0.3)))
+    assert np.array(moved.seats) == pytest.approx(np.array([[0.6, 1.0]]))
+    assert moved.stock is None
+    assert layout.moved(STILL, (400, 200)) is layout
+    assert Layout.from_json(moved.to_json()) == moved

@@ -21,6 +21,7 @@ from vision.sources import Frame
 from vision.sources.frames import Recording
 from vision.table.fusing import fuse
 from vision.table.gate import Gate, Region
+from vision.table.move import STILL, Move
 from vision.table.pile import PileZone
 from vision.table.view import View
 
@@ -38,6 +39,8 @@ LEAST: Final = 0.12
 #: Frames that are read at the same time, and that wait at most.
 WORKERS: Final = 2
 _WAITING: Final = 6
+#: Frames that wait at most until it is sure whether the camera has moved.
+_HELD: Final = 30
 
 
 class ReadsParts(Protocol):
@@ -59,7 +62,7 @@ class Closeup:
         sightings: the cards in it, in pixels of the whole frame, where they would be seen had the
             camera not moved.
         motion: how much of the pile's surroundings moved since the frame before, 0 to 1.
-        shift: (right, down) in pixels by which the view is shifted since the first frame.
+        move: how the picture has moved since the first frame.
         pull: to which side (right, down) of the pile there was movement since the close-up before,
             summed over the frames, as `Gate.pull`.
     """
@@ -67,7 +70,7 @@ class Closeup:
     time: float
     sightings: tuple[Sighting, ...]
     motion: float
-    shift: tuple[float, float] = (0.0, 0.0)
+    move: Move = STILL
     pull: tuple[float, float] = (0.0, 0.0)
 
 
@@ -78,7 +81,7 @@ class _Waiting:
     time: float
     motion: float
     corner: NDArray[np.float32]
-    shift: tuple[float, float]
+    move: Move
     pull: tuple[float, float]
     job: Future[Sequence[Sighting]] | None
 
@@ -91,10 +94,12 @@ class _Waiting:
         if self.job is None:
             return self.time
         moved = tuple(
-            replace(one, quad=one.quad + self.corner, box=one.box + np.tile(self.corner, 2))
+            self.move.bring_back(
+                replace(one, quad=one.quad + self.corner, box=one.box + np.tile(self.corner, 2))
+            )
             for one in self.job.result()
         )
-        return Closeup(self.time, moved, self.motion, self.shift, self.pull)
+        return Closeup(self.time, moved, self.motion, self.move, self.pull)
 
 
 def closeups(
@@ -104,12 +109,12 @@ def closeups(
     size: tuple[int, int],
     *,
     closely: bool = False,
-    shift: tuple[float, float] = (0.0, 0.0),
+    move: Move = STILL,
 ) -> Iterator[Closeup | float]:
     """Yield a close-up of each frame worth reading; of the others, their times.
 
     Only the part of the picture around the pile is read, by two threads at a time, while further
-    frames are decoded. Where the camera was bumped or drifts, that part goes with it.
+    frames are decoded. Where the camera was bumped, slips or drifts, that part goes with it.
 
     Args:
         frames: the frames, in the order of time.
@@ -117,10 +122,10 @@ def closeups(
         reader: what reads cards; it must stand being called from two threads.
         size: (width, height) of the frames.
         closely: whether every frame in which something moves is read, and each at two scales.
-        shift: by how much the view is shifted in the first of these frames.
+        move: how the picture has moved in the first of these frames.
     """
-    view = View(size[0], shift)
-    region, watched = _parts(zone, view.shift, size)
+    view = View(size[0], move)
+    region, watched = _parts(zone.moved(move), size)
     if closely:
         gate = Gate(watched, size[0], moving=0.0, rest=_REST_CLOSELY)
         scales: tuple[int, ...] = (READ_SIZE, _LARGE_SIZE)
@@ -129,19 +134,19 @@ def closeups(
     waiting: deque[_Waiting] = deque()
     pull = np.zeros(2)
     with ThreadPoolExecutor(WORKERS) as pool:
-        for frame in frames:
-            if view.look(frame.image, frame.time):
-                region, watched = _parts(zone, view.shift, size)
+        for frame, at in _followed(frames, view):
+            if at != move:
+                move = at
+                region, watched = _parts(zone.moved(move), size)
                 gate.turn_to(watched)
             job = None
             wanted = gate.wants(frame.image, frame.time)
-            pull = pull + gate.pull
-            right, down = view.shift
-            corner = np.array([region.left - right, region.top - down], np.float32)
+            pull = pull + move.unturned(gate.pull)
+            corner = np.array([region.left, region.top], np.float32)
             if wanted:
                 job = pool.submit(_read, reader, region.cut(frame.image), scales)
             to = float(pull[0]), float(pull[1])
-            waiting.append(_Waiting(frame.time, gate.motion, corner, view.shift, to, job))
+            waiting.append(_Waiting(frame.time, gate.motion, corner, move, to, job))
             if wanted:
                 pull = np.zeros(2)
             while waiting and (waiting[0].is_ready or _full(waiting)):
@@ -150,12 +155,31 @@ def closeups(
             yield waiting.popleft().result()
 
 
-def _parts(
-    zone: PileZone, shift: tuple[float, float], size: tuple[int, int]
-) -> tuple[Region, Region]:
+def _followed(frames: Iterable[Frame], view: View) -> Iterator[tuple[Frame, Move]]:
+    """Yield the frames and how each has moved; they wait until a comparison is sure of that.
+
+    Where the camera has moved meanwhile, each of those that waited is told as it fits better.
+    """
+    held: list[Frame] = []
+    for frame in frames:
+        before, held = view.move, [*held, frame]
+        if view.look(frame.image, frame.time):
+            for each in held:
+                yield each, view.nearer(each.image, before, view.move)
+        elif (view.sure and view.looked == frame.time) or len(held) > _HELD:
+            for each in held:
+                yield each, view.move
+        else:
+            continue
+        held = []
+    for each in held:
+        yield each, view.move
+
+
+def _parts(zone: PileZone, size: tuple[int, int]) -> tuple[Region, Region]:
     """Return the part of the picture that is read, and that which is watched for changes."""
-    centre = zone.centre[0] + shift[0], zone.centre[1] + shift[1]
-    read, watched = (Region.around(centre, far * zone.radius, size) for far in (_READ, _WATCHED))
+    reach = _READ * zone.radius, _WATCHED * zone.radius
+    read, watched = (Region.around(zone.centre, far, size) for far in reach)
     return read, watched
 
 
@@ -164,7 +188,7 @@ def look_again(
     zone: PileZone,
     reader: ReadsParts,
     spans: Sequence[tuple[float, float]],
-    shift_at: Callable[[float], tuple[float, float]] = lambda _time: (0.0, 0.0),
+    move_at: Callable[[float], Move] = lambda _time: STILL,
 ) -> Iterator[Closeup]:
     """Yield close-ups of parts of a recording, looked at closely.
 
@@ -173,13 +197,13 @@ def look_again(
         zone: where the pile lies.
         reader: what reads cards; it must stand being called from two threads.
         spans: the parts: begin and end in seconds, in the order of time.
-        shift_at: by how much the view is shifted at a time, as the first look found.
+        move_at: how the picture has moved at a time, as the first look found.
     """
     for begin, end in spans:
         source.seek(begin)
         frames = takewhile(partial(_is_before, end), source)
-        shift = shift_at(begin)
-        for seen in closeups(frames, zone, reader, source.size, closely=True, shift=shift):
+        move = move_at(begin)
+        for seen in closeups(frames, zone, reader, source.size, closely=True, move=move):
             if isinstance(seen, Closeup):
                 yield seen
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.sightings import Sighting
+from vision.table.move import Move
 
 #: Cards nearer to each other than this, in card lengths, lie on one place.
 _ONE_PLACE: Final = 0.6
@@ -28,6 +29,10 @@ class PileZone:
 
     centre: tuple[float, float]
     radius: float
+
+    def moved(self, move: Move) -> PileZone:
+        """Return where the zone is seen after the picture's *move*."""
+        return PileZone(move.place(self.centre), self.radius * move.zoom)
 
     def holds(self, sighting: Sighting) -> bool:
         """Whether *sighting* lies on the pile."""

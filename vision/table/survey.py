@@ -16,6 +16,7 @@ from vision.sources import Frame
 from vision.table.closeups import READ_SIZE, ReadsParts
 from vision.table.gate import Gate, Region
 from vision.table.pile import PileZone, find_pile, middle
+from vision.table.view import View
 
 #: Seconds between the frames that are read.
 _EVERY: Final = 1.2
@@ -50,33 +51,37 @@ class Survey:
 def survey(frames: Iterable[Frame], reader: ReadsParts, size: tuple[int, int]) -> Survey:
     """Read whole frames, few and at rest, until it is clear where the pile lies.
 
+    Where the camera moves meanwhile, that is where it lies as the first frame shows the table.
+
     Args:
         frames: the recording from its beginning.
         reader: what reads cards.
         size: (width, height) of the frames.
     """
     gate = Gate(Region(0, 0, *size), size[0], confirm=(), moving=_EVERY, rest=6 * _EVERY)
+    view = View(size[0])
     seen: list[list[Sighting]] = []
-    first: list[NDArray[np.uint8]] = []
+    first: list[tuple[NDArray[np.uint8], list[Sighting]]] = []
     zone: PileZone | None = None
     last = -_EVERY
     for frame in frames:
+        view.look(frame.image, frame.time)
         if frame.time - last < _EVERY or not gate.wants(frame.image, frame.time):
             continue
         last = frame.time
-        seen.append(reader.read(frame.image, least=_LEAST))
+        found = reader.read(frame.image, least=_LEAST)
+        seen.append([view.move.bring_back(one) for one in found])
         if len(first) < _FIRST:
-            first.append(frame.image)
+            first.append((frame.image, found))
         enough = _ENOUGH if len(seen) < _PATIENCE else 2
         if len(seen) % 2 == 0 and (zone := find_pile(seen, enough=enough, size=size)):
             break
     zone = zone or find_pile(seen, size=size)
-    return Survey(zone, _bottom(first, seen, zone, reader) if zone else None)
+    return Survey(zone, _bottom(first, zone, reader) if zone else None)
 
 
 def _bottom(
-    images: Sequence[NDArray[np.uint8]],
-    seen: Sequence[Sequence[Sighting]],
+    pictures: Sequence[tuple[NDArray[np.uint8], Sequence[Sighting]]],
     zone: PileZone,
     reader: ReadsParts,
 ) -> Card | None:
@@ -85,7 +90,7 @@ def _bottom(
     Around each thing that lies beside the pile in the first frames, the picture is read larger.
     """
     total: dict[Card, float] = defaultdict(float)
-    for image, sightings in zip(images, seen, strict=False):
+    for image, sightings in pictures:
         found: dict[Card, float] = {}
         for one in sightings:
             x, y = middle(one)
@@ -100,6 +105,6 @@ def _bottom(
                     name = deck()[int(card.probabilities.argmax())]
                     found[name] = max(found.get(name, 0.0), card.confidence)
         for name, confidence in found.items():
-            total[name] += confidence / len(images)
+            total[name] += confidence / len(pictures)
     best = max(total, key=lambda card: total[card], default=None)
     return best if best is not None and total[best] >= _SURE else None

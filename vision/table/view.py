@@ -1,4 +1,4 @@
-"""Following the view: by how much the picture is shifted since the camera was bumped or drifts."""
+"""Following the view: how the picture has moved since the camera was bumped, slips or drifts."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from typing import Final
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.table.move import STILL, Move
+from vision.table.turns import Anchor, Found, between, levelled
 
 #: Width of the small pictures that are compared.
 _SMALL: Final = 240
@@ -25,58 +28,115 @@ _CLEARLY: Final = 0.1
 _NEAR: Final = 6
 _FAR_CLEARLY: Final = 0.2
 _FAR_ALIKE: Final = 0.6
-#: The shift reported changes when the true one differs by this share of the picture's width.
+#: The move reported changes when the true one differs by this share of the picture's width.
 _LEAST: Final = 0.012
-#: Two comparisons in a row must agree this well, in small pixels.
-_AGREE: Final = 1.0
+#: Two comparisons in a row must agree this well, in small pixels; where the camera turns or zooms,
+#: at the corners, far from where things may show, less well.
+_AGREE: Final = 1.4
+_AGREE_TURNED: Final = 3.5
+#: Guesses nearer to each other than this, in small pixels, are tried once.
+_SAME_GUESS: Final = 1.0
+#: A turn or zoom is believed where so many times as many blocks agree on it as on the mere shift,
+#: and so many more.
+_MORE: Final = 1.3
+_AND: Final = 3
+#: The picture that turns are measured from is renewed when fewer of its blocks than this agree.
+_FADED: Final = 0.6
 
 
 class View:
-    """Follows the shift of the pictures of one camera against the first of them.
+    """Follows how the pictures of one camera move against the first of them: shifts, turns, zooms.
+
+    Shifts are found by comparing whole pictures. A turn or zoom is believed only where blocks all
+    over the picture agree on it, and clearly more of them than on the shift (`turns`).
 
     Args:
         width: of the pictures, in pixels.
-        shift: the shift of the first picture, where it is known.
+        move: of the first picture, where it is known.
 
     Attributes:
-        shift: (right, down) in pixels: where something at rest is seen now, against where it was.
-            It changes in steps of about a hundredth of the picture's width.
+        move: from where something at rest was, to where it is seen now. It changes in steps of
+            about a hundredth of the picture's width.
+        looked: when pictures were compared last, in seconds.
+        sure: whether the picture compared last was seen to have moved so, and not otherwise.
     """
 
-    def __init__(self, width: int, shift: tuple[float, float] = (0.0, 0.0)) -> None:
-        self.shift = shift
+    def __init__(self, width: int, move: Move = STILL) -> None:
+        self.move = move
+        self.sure = False
         self._scale = min(1.0, _SMALL / width)
-        self._least = _LEAST * width
+        self._size = (0, 0)
         self._known: NDArray[np.float32] | None = None
-        self._known_at = np.array(shift, float)
-        self._renewed = -np.inf
-        self._looked = -np.inf
-        self._guess: NDArray[np.float64] | None = None
+        # These are in small pixels.
+        self._known_at = self._anchor_at = move.scaled(self._scale)
+        self._guess: Move | None = None
+        self._anchor: Anchor | None = None
+        self._renewed = self._anchored = -np.inf
+        self.looked = -np.inf
 
     def look(self, image: NDArray[np.uint8], time: float) -> bool:
-        """Take in a picture (H × W × 3) of *time*, in seconds; return whether the shift changed."""
-        if time - self._looked < _EVERY:
+        """Take in a picture (H × W × 3) of *time*, in seconds; return whether the move changed."""
+        if time - self.looked < _EVERY:
             return False
-        self._looked = time
+        self.looked = time
+        self.sure = False
         edges = self._edges(image)
-        if self._known is None:
+        level = levelled(edges)
+        if self._known is None or self._anchor is None:
             self._known, self._renewed = edges, time
+            self._anchor, self._anchored = Anchor(level), time
+            self._size = edges.shape[1], edges.shape[0]
+            self.sure = True
             return False
-        moved = _shift(self._known, edges)
-        if moved is None:
-            self._guess = None
+        shift = _shift(self._known, edges)
+        shifted = None if shift is None else self._known_at.then(Move(*shift.tolist()))
+        turned, found = self._turned(self._anchor, level, shifted)
+        now = turned or shifted
+        before, self._guess = self._guess, now
+        size = image.shape[1], image.shape[0]
+        least = _LEAST * image.shape[1]
+        self.sure = now is not None and now.scaled(1 / self._scale).apart(self.move, size) < least
+        near = _AGREE if turned is None else _AGREE_TURNED
+        if now is None or before is None or before.apart(now, self._size) > near:
             return False
-        before, self._guess = self._guess, moved
-        if before is None or np.abs(before - moved).max() > _AGREE:
-            return False
-        now = self._known_at + moved / self._scale
-        if time - self._renewed >= _RENEWED:
+        if turned is not None or time - self._renewed >= _RENEWED:
             self._known, self._known_at, self._renewed = edges, now, time
-            self._guess = None
-        if np.hypot(*(now - self.shift)) < self._least:
+            self._guess = now if turned is not None else None
+        self._anchor.learn(found, self._anchor_at.back().then(now))
+        if found.agree < _FADED * found.of and time - self._anchored >= _RENEWED:
+            self._anchor, self._anchor_at, self._anchored = Anchor(level), now, time
+        moved = now.scaled(1 / self._scale)
+        if moved.apart(self.move, size) < least:
             return False
-        self.shift = float(now[0]), float(now[1])
+        self.move, self.sure = moved, True
         return True
+
+    def nearer(self, image: NDArray[np.uint8], one: Move, other: Move) -> Move:
+        """Return by which of two moves *image* (H × W × 3), just seen, has likelier moved."""
+        if self._anchor is None:
+            return one
+        level, undone = levelled(self._edges(image)), self._anchor_at.back()
+        moves = [undone.then(move.scaled(self._scale)) for move in (one, other)]
+        first, second = (self._anchor.find(level, move).agreeing(move) for move in moves)
+        return one if first >= second else other
+
+    def _turned(
+        self, anchor: Anchor, level: NDArray[np.float32], shifted: Move | None
+    ) -> tuple[Move | None, Found]:
+        """Return the move where it is clearly no mere shift, and what was found of the anchor."""
+        undone = self._anchor_at.back()
+        held = undone.then(shifted or self.move.scaled(self._scale))
+        guess = undone.then(self._guess) if self._guess else held
+        found = first = anchor.find(level, held)
+        if guess.apart(held, self._size) > _SAME_GUESS:
+            found = _better(found, anchor.find(level, guess))
+        if not found.clear:
+            now = undone.then(self.move.scaled(self._scale))
+            found = _better(found, anchor.find_from_afar(level, now))
+        others = max(first.agreeing(held), found.agreeing(held))
+        if not found.clear or found.agree < _MORE * others + _AND:
+            return None, found
+        return self._anchor_at.then(found.move), found
 
     def _edges(self, image: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Return the small picture's gradients: the same under brighter and darker light."""
@@ -89,6 +149,10 @@ class View:
             cv2.Sobel(grey, cv2.CV_32F, 1, 0, ksize=3), cv2.Sobel(grey, cv2.CV_32F, 0, 1, ksize=3)
         )
         return np.asarray(edges / max(float(edges.mean()), 1e-6), np.float32)
+
+
+def _better(one: Found, other: Found) -> Found:
+    return max(one, other, key=lambda each: (each.clear, each.agree))
 
 
 def _shift(before: NDArray[np.float32], after: NDArray[np.float32]) -> NDArray[np.float64] | None:
@@ -108,13 +172,4 @@ def _shift(before: NDArray[np.float32], after: NDArray[np.float32]) -> NDArray[n
         return None
     if (x, y) != (right, down) and best - unmoved < _CLEARLY:
         return np.zeros(2) if unmoved >= _ALIKE else None
-    return np.array([x - right + _between(alike[y], x), y - down + _between(alike[:, x], y)])
-
-
-def _between(values: NDArray[np.float32], at: int) -> float:
-    """Return where between its neighbours the peak *at* lies, -0.5 to 0.5, by a parabola."""
-    if not 0 < at < len(values) - 1:
-        return 0.0
-    low, peak, high = (float(value) for value in values[at - 1 : at + 2])
-    bend = low - 2 * peak + high
-    return 0.0 if bend >= 0 else float(np.clip((low - high) / (2 * bend), -0.5, 0.5))
+    return np.array([x - right + between(alike[y], x), y - down + between(alike[:, x], y)])

@@ -37,7 +37,7 @@ def seen(cloth, right=0, down=0, hand=None, light=1.0, noise=0):
 def follow(pictures, step=1.0):
     view = View(SIZE[0])
     changes = [n for n, picture in enumerate(pictures) if view.look(picture, n * step)]
-    return view.shift, changes
+    return view.move.shift, changes
 
 
 def test_a_bump_is_found_and_told_once():
@@ -93,7 +93,7 @@ def test_what_is_read_after_a_bump_is_told_where_it_was_seen_before():
             if not isinstance(one, float)]  # fmt: skip
     late = [one for one in told if one.time > 5]
     assert late
-    assert all(one.shift == pytest.approx((70, 40), abs=1.5) for one in late)
+    assert all(one.move.shift == pytest.approx((70, 40), abs=1.5) for one in late)
     for one in (told[0], *late):
         box = one.sightings[0].box
         assert (box[:2] + box[2:]) / 2 == pytest.approx((320, 188), abs=2.5)
