@@ -7,14 +7,16 @@ import numpy as np
 import pytest
 
 from advisor.scorer import score_recording
-from datasets import fonts, library, stamps, suits, textures
 from datasets.games import SAMPLE
 from datasets.games.director import Director
 from datasets.games.film import Film
 from datasets.games.script import play_deal
 from datasets.games.stage import Stage
 from engine import RuleSet
+from tests.rendered import empty_cache
 from vision.reader import CardReader
+
+__all__ = ["empty_cache"]
 
 #: Two players, quick ones, near and from above, so that few small pictures do. The cards that take
 #: others are left to be seen: in such pictures nobody can name what lies under a hand.
@@ -35,25 +37,8 @@ PLAYS, AFTER = 5, 1.0
 BUMP = 46, -24
 
 
-def forget_artwork():
-    for module in (fonts, library, stamps, suits, textures):
-        for known in vars(module).values():
-            if hasattr(known, "cache_clear"):
-                known.cache_clear()
-
-
 @pytest.fixture(scope="module")
-def without_artwork(tmp_path_factory):
-    """The decks and tables that are drawn by code, whatever was fetched."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PISTI_CACHE", str(tmp_path_factory.mktemp("cache")))
-        forget_artwork()
-        yield
-    forget_artwork()
-
-
-@pytest.fixture(scope="module")
-def recording(tmp_path_factory, without_artwork):
+def recording(tmp_path_factory, empty_cache):
     """The film of a deal's first plays, with a bump, and the plays."""
     rng = np.random.default_rng(GAME.seed)
     stage = Stage(GAME, rng)

@@ -40,7 +40,8 @@ def sides(seen: Sequence[Closeup], times: Sequence[float]) -> NDArray[np.float64
         times: when each card came to lie on the pile, in seconds, in their order.
     """
     movements = Movements([one.time for one in seen], _pulls(seen))
-    before = [-np.inf, *times[:-1]]
+    # Of a deal of which nothing but the centre was seen there are no times.
+    before = [-np.inf, *times][: len(times)]
     spans = [reach(last, time) for last, time in zip(before, times, strict=True)]
     found = np.array([movements.between(*span) for span in spans]).reshape(-1, 2)
     lengths = np.linalg.norm(found, axis=1, keepdims=True)
@@ -105,6 +106,8 @@ def find_hands(
     seats = seats[np.argsort(-np.arctan2(seats[:, 1], seats[:, 0]))]
     turns = [np.diff(np.argmax(some @ seats.T, axis=1)) % players for some in ways]
     steps = np.concatenate(turns)
+    if not len(steps):
+        return None
     onwards, backwards = float((steps == 1).mean()), float((steps == players - 1).mean())
     if max(onwards, backwards) < _IN_TURN:
         return None

@@ -6,7 +6,7 @@ import pytest
 from engine import RuleSet
 from tests.vision.decoder.staged import stage
 from vision.table import Closeup, count_players
-from vision.table.seats import repeats, sides
+from vision.table.seats import find_hands, repeats, sides
 
 
 def hands(order, wobble=0.0, seed=1):
@@ -28,6 +28,18 @@ def test_a_hand_comes_from_the_side_of_its_player():
     assert ways == pytest.approx(np.array([[0, 1], [0, -1], [1, 0]]), abs=1e-9)
     still, when = [Closeup(1.0, (), 0.0)], [1.0]
     assert sides(still, when).tolist() == [[0.0, 0.0]]
+
+
+def test_deals_without_plays_and_with_one_tell_no_order():
+    seen, times = hands([90, -90] * 8)
+    assert sides(seen, []).shape == (0, 2)
+    # Of the second deal only the centre was seen.
+    hands_found = find_hands(seen, [times, []], 2)
+    assert hands_found is not None
+    assert hands_found.players == 2
+    assert find_hands(seen, [[]], 2) is None
+    assert find_hands(seen, [[time] for time in times], 2) is None
+    assert count_players(seen, [times, []], (2, 3)) == 2
 
 
 def test_sides_repeat_after_as_many_plays_as_there_are_players():
