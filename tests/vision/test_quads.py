@@ -11,6 +11,7 @@ from vision.quads import (
     quad_iou,
     rectify,
     symmetric_from_quad,
+    turned,
 )
 
 
@@ -74,3 +75,11 @@ def test_what_can_be_a_card_is_convex_with_opposite_sides_alike() -> None:
     answers = look_like_cards(np.array([quad for quad, _ in quads.values()], np.float32))
     assert answers.tolist() == [wanted for _, wanted in quads.values()]
     assert look_like_cards(np.zeros((0, 4, 2), np.float32)).shape == (0,)
+
+
+def test_a_turned_quad_begins_with_a_long_side() -> None:
+    upright = card(0.0)[None]
+    sides = [np.linalg.norm(np.diff(q[0], axis=0), axis=1)[:2] for q in (upright, turned(upright))]
+    assert sides[0][0] < sides[0][1]
+    assert sides[1].tolist() == pytest.approx(sides[0][::-1].tolist())
+    assert sorted(turned(upright)[0].tolist()) == sorted(upright[0].tolist())
