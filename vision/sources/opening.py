@@ -10,7 +10,6 @@ from urllib.request import url2pathname
 
 from vision.sources.errors import SourceError
 from vision.sources.frames import Recording, Source
-from vision.sources.memory import give_pictures_back
 
 if TYPE_CHECKING:
     from vision.sources.captures import CaptureFactory
@@ -52,7 +51,6 @@ def open_source(
         SourceError: there is no such source, or nothing can be read from it.
         ValueError: an option is out of its range.
     """
-    give_pictures_back()
     name = str(text).strip()
     if not name:
         raise SourceError("source.none")
