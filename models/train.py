@@ -84,11 +84,12 @@ def train(
         rate: the share of the usual learning rates; by default 1, or 0.3 with *begin*.
         say: called with a line about what is done.
     """
+    finder = None if begin is None else CardReader("fast", begin, threads=1)
     cached = [data / "scenes" / f"{recipe}-{seed}" for recipe in recipes]
     for recipe, folder in zip(recipes, cached, strict=True):
         say(f"Rendering {scenes} scenes of recipe {recipe}.")
         fill_cache(folder, recipe, seed, range(scenes))
-        _cut_crops(folder, seed, data, begin)
+        _cut_crops(folder, seed, data, finder)
     _render_singles(shards, seed, data / "crops")
     loaded = None if begin is None else Weights.load(begin)
     options: dict[str, Any] = {"steps": steps, "seed": seed}
@@ -120,10 +121,10 @@ def train(
         export_all(runs, weights, loaded, *fitted)
 
 
-def _cut_crops(scenes: Path, seed: int, data: Path, begin: Path | None) -> None:
+def _cut_crops(scenes: Path, seed: int, data: Path, finder: CardReader | None) -> None:
     """Cut crops out of the cached *scenes*, unless that was done.
 
-    With weights *begin*, of what a reader with them finds, too.
+    With a *finder*, of what it finds, too.
     """
     known, tag = cached_scenes(scenes), scenes.name
     last = len(known) - max(1, round(_HELD_OUT * len(known)))
@@ -132,8 +133,8 @@ def _cut_crops(scenes: Path, seed: int, data: Path, begin: Path | None) -> None:
             shards_from_scenes(some, folder, INDEX, tag, seed)
             fill_canvases(some, folder, tag)
             fill_blanks(some[::2], folder, tag, seed)
-            if begin is not None:
-                fill_mined(some, folder, CardReader("fast", begin, threads=1), tag)
+            if finder is not None:
+                fill_mined(some, folder, finder, tag)
 
 
 def _render_singles(shards: int, seed: int, crops: Path) -> None:

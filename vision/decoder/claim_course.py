@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from engine.rules import HAND_SIZE, RuleSet
-from vision.decoder.evidence import Evidence
+from engine.rules import HAND_SIZE
 from vision.decoder.refine import DealCourse
-from vision.decoder.steps import BACK, NO_CARD, RANKS, Step, matches
+from vision.decoder.steps import BACK, NO_CARD, RANKS, matches
 
 #: Differences of log-probability are softened by this, because frames repeat each other.
 _SOFTENING: Final = 0.5
@@ -28,22 +27,6 @@ class ClaimCourse(DealCourse):
     A card laid face down that nobody saw stays unknown. Changes after which a claim would not be
     one on a single card are none.
     """
-
-    def __init__(
-        self,
-        rules: RuleSet,
-        evidence: Evidence,
-        steps: Sequence[Step],
-        turned: int,
-        end: int,
-        facts: Mapping[int, int],
-        bottom: int | None,
-    ) -> None:
-        super().__init__(rules, evidence, steps, turned, end, facts, bottom)
-        self._laid = [step.laid for step in steps]
-        #: From when on each card lay there, face down or not, and when the last of them was gone.
-        self._begins = [step.look if step.laid < 0 else step.laid for step in steps]
-        self._ends = [*self._begins[1:], end]
 
     def is_sure(self, place: int) -> float:
         """Return how sure it is that the claim at *place* was one, and how it was answered, 0 to 1.

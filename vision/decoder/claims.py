@@ -8,20 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
-from typing import Final
-
-import numpy as np
 
 from engine.rules import RuleSet
 from vision.decoder.evidence import Evidence
 from vision.decoder.frontier import Frontier
-from vision.decoder.rename import renamed
 from vision.decoder.search import Search
 from vision.decoder.steps import BACK, NO_CARD, OPEN, RANKS, Hypothesis, piles, plays_in, steps_of
 from vision.decoder.turns import answered, claimed
-
-#: A card that shows this clearly although it was played before makes one doubt the earlier play.
-_SURE: Final = float(np.log(0.6))
 
 
 def search_for(
@@ -61,8 +54,7 @@ class ClaimSearch(Search):
         """Whether just one card lies on the table, and a hand that may lay another on it."""
         if hypothesis.taken or hypothesis.top < 0 or hypothesis.pile.bit_count() != 1:
             return False
-        plays = hypothesis.plays
-        return plays_in(hypothesis) > 0 and plays != self._plays and _is_bare(hypothesis)
+        return _is_bare(hypothesis, self._plays)
 
     def _claimed(self, hypothesis: Hypothesis, step: Frontier) -> Iterator[Hypothesis]:
         """Yield the game in which a card is laid face down now, as far as it can still be kept."""
@@ -95,17 +87,14 @@ class ClaimSearch(Search):
         cards: Iterable[int] = chain(step.candidates, _mates(hypothesis, step))
         if fact is not None:
             cards = () if fact == NO_CARD else (fact,)
-        fixed = [play for deal, play in self._facts if deal == len(hypothesis.deals)]
         for card in cards:
             if (paid := price + step.played[card]) < floor or hypothesis.pile >> card & 1:
                 continue
             if self._is_free(hypothesis, card):
                 yield answered(hypothesis, card, number, paid, self._plays)
-            elif not step.quiet and step.played[card] > _SURE:
-                for other in renamed(hypothesis, card, number, self._evidence, fixed):
-                    better = other.score - hypothesis.score + paid
-                    if better >= floor and self._is_free(other, card):
-                        yield answered(other, card, number, better, self._plays)
+            else:
+                for other, better in self._named_anew(hypothesis, card, step, paid):
+                    yield answered(other, card, number, better, self._plays)
 
 
 class _ClaimFrontier(Frontier):
@@ -119,7 +108,7 @@ class _ClaimFrontier(Frontier):
     def _judge(self, hypothesis: Hypothesis) -> None:
         number, last, change = self.number, hypothesis.last, 0.0
         lies = hypothesis.top == BACK
-        if lies or (self._backs and self._is_bare(hypothesis)):
+        if lies or (self._backs and _is_bare(hypothesis, self._plays)):
             change = self._evidence.of_back(number, lies=lies)
         if last is not None and 0 <= last.laid <= last.look < number:
             # Hands that come to turn the card over, or to take both, play nothing.
@@ -131,14 +120,14 @@ class _ClaimFrontier(Frontier):
             hypothesis._replace(score=hypothesis.score + change) if change else hypothesis
         )
 
-    def _is_bare(self, hypothesis: Hypothesis) -> bool:
-        """Whether no card of the table lies face down, but for a claim's."""
-        plays = hypothesis.plays
-        return plays_in(hypothesis) > 0 and plays != self._plays and _is_bare(hypothesis)
 
+def _is_bare(hypothesis: Hypothesis, last: int) -> bool:
+    """Whether no card of the table lies face down, but for a claim's; *last* plays end a deal.
 
-def _is_bare(hypothesis: Hypothesis) -> bool:
-    """Whether the centre's face-down cards were taken in this deal already."""
+    The centre's face-down cards were taken in this deal already.
+    """
+    if plays_in(hypothesis) <= 0 or hypothesis.plays == last:
+        return False
     if hypothesis.swept:
         return True
     steps = steps_of(hypothesis.last)

@@ -15,7 +15,7 @@ from typing import Final
 
 from engine.rules import HAND_SIZE, RuleSet
 from vision.decoder.evidence import Evidence
-from vision.decoder.steps import DECK, JACK, NO_CARD, RANKS, Step
+from vision.decoder.steps import DECK, JACK, NO_CARD, RANKS, Step, matches
 
 #: A card is tried for a play when the frames nearby speak for it this much (log-probability).
 _TRY_ABOVE: Final = math.log(0.06)
@@ -63,7 +63,10 @@ class DealCourse:
         self.cards = [step.card for step in steps]
         self.looks = [step.look for step in steps]
         self._rules, self._evidence = rules, evidence
-        self._turned, self._end = turned, end
+        self._laid = [step.laid for step in steps]
+        #: When the last look at each card is over: the next one lies there, face down or not.
+        self._ends = [*(step.begin for step in steps[1:]), end]
+        self._turned = turned
         self._fixed = {turned + play for play in facts}
         self._bottom = bottom
         last = rules.plays - HAND_SIZE * rules.players
@@ -142,15 +145,14 @@ class DealCourse:
         total, pile, top = 0.0, 0, NO_CARD
         for place, (card, look) in enumerate(zip(cards, looks, strict=True)):
             total += evidence.played(look)[card]
-            end = looks[place + 1] if place + 1 < len(looks) else self._end
-            rank = card % RANKS
+            end = self._ends[place]
             plays = place + 1 - self._turned
             if place < self._turned:
                 pile = (pile if self._covers_jacks else 0) | 1 << card
                 total += self._rest(look, end, pile, card, False)
                 top = card
                 continue
-            takes = top != NO_CARD and rank in (top % RANKS, JACK)
+            takes = top != NO_CARD and matches(card, top, claimed=False)
             taken = takes or plays == self._rules.plays
             total += self._rest(look, end, pile | 1 << card, card, taken)
             pile, top = (0, NO_CARD) if taken else (pile | 1 << card, card)

@@ -60,7 +60,7 @@ def renamed(
             pile, top, taken = before[at]
             if not pile >> card & 1:
                 break
-            end = _begin(steps[at + 1]) if at + 1 < len(steps) else look
+            end = steps[at + 1].begin if at + 1 < len(steps) else look
             named, new_top, _ = after[at]
             for number in range(steps[at].look, end):
                 lying = evidence.of_pile(number, pile, top)
@@ -82,8 +82,3 @@ def renamed(
             seen=hypothesis.seen & ~(1 << card) | 1 << other,
             last=last,
         )
-
-
-def _begin(step: Step) -> int:
-    """Return the look at which the card of *step* was laid."""
-    return step.look if step.laid < 0 else step.laid

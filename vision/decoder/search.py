@@ -163,23 +163,30 @@ class Search:
                         whole += self._evidence.of_centre(0, step.number, begins=False)
                         yield first._replace(score=whole, plays=OPEN, cut=True)
             elif not self._is_free(hypothesis, card):
-                if (
-                    not (turning or step.quiet)
-                    and evidence[card] > _SURE
-                    and not hypothesis.pile >> card & 1
-                ):
-                    fixed = [play for deal, play in self._facts if deal == number[0]]
-                    names = renamed(hypothesis, card, step.number, self._evidence, fixed)
-                    for other in names:
-                        better = other.score - hypothesis.score + paid
-                        if better >= floor and self._is_free(other, card):
-                            yield with_play(other, card, step.number, better, self._plays)
+                if not turning:
+                    for other, better in self._named_anew(hypothesis, card, step, paid):
+                        yield with_play(other, card, step.number, better, self._plays)
             elif turning:
                 yield turned_next(hypothesis, card, step.number, paid, self._covers_jacks)
             else:
                 if self._is_early(hypothesis, card):
                     paid += weights.early_bottom
                 yield with_play(hypothesis, card, step.number, paid, self._plays)
+
+    def _named_anew(
+        self, hypothesis: Hypothesis, card: int, step: Frontier, paid: float
+    ) -> Iterator[tuple[Hypothesis, float]]:
+        """Yield the games in which the earlier play of *card*, which shows now, was another card.
+
+        Each with its score after what was *paid* for what *card* does now.
+        """
+        if step.quiet or step.played[card] <= _SURE or hypothesis.pile >> card & 1:
+            return
+        fixed = [play for deal, play in self._facts if deal == len(hypothesis.deals)]
+        for other in renamed(hypothesis, card, step.number, self._evidence, fixed):
+            better = other.score - hypothesis.score + paid
+            if better >= step.below(hypothesis) and self._is_free(other, card):
+                yield other, better
 
     def _pause(self, hypothesis: Hypothesis, step: Frontier) -> float:
         """Return the seconds since the last card of *hypothesis* was laid."""

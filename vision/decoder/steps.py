@@ -35,6 +35,11 @@ class Step(NamedTuple):
     before: Step | None
     laid: int = -1
 
+    @property
+    def begin(self) -> int:
+        """The look from which on the card lay there, face down or not."""
+        return self.look if self.laid < 0 else self.laid
+
 
 class Hypothesis(NamedTuple):
     """A game as far as it may have gone.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from engine.rules import RuleSet
-from vision.decoder.steps import BACK, DECK, JACK, NO_CARD, RANKS, Hypothesis, Step, matches
+from vision.decoder.steps import BACK, DECK, NO_CARD, Hypothesis, Step, matches
 
 
 def known_game(
@@ -76,17 +76,14 @@ def with_play(hypothesis: Hypothesis, card: int, look: int, score: float, plays:
     if taken:
         # What was captured has been swept away by now: the new card lies alone.
         top, pile = NO_CARD, 0
-    rank = card % RANKS
-    takes = top != NO_CARD and rank in (top % RANKS, JACK)
-    bit = 1 << card
-    if seen & bit:
-        seen |= bit << DECK
+    takes = top != NO_CARD and matches(card, top, claimed=False)
     # After the last play, whoever captured last takes the rest.
     taken = takes or count + 1 == plays
     step = Step(card, look, last)
     return Hypothesis(
-        score, card, pile | bit, taken, seen | bit, count + 1, step, deals, taken, cut, first
-    )
+        score, card, pile | 1 << card, taken, _with_seen(seen, card), count + 1, step, deals, taken,
+        cut, first,
+    )  # fmt: skip
 
 
 def claimed(hypothesis: Hypothesis, look: int, score: float) -> Hypothesis:
@@ -113,9 +110,13 @@ def answered(hypothesis: Hypothesis, card: int, look: int, score: float, plays: 
         return Hypothesis(score, NO_CARD, 0, False, seen, count, step, deals, False, cut, first)
     single = pile.bit_length() - 1
     taken = matches(card, single, claimed=True) or count == plays
-    bit = 1 << card
-    if seen & bit:
-        seen |= bit << DECK
     return Hypothesis(
-        score, card, pile | bit, taken, seen | bit, count, step, deals, taken, cut, first
-    )
+        score, card, pile | 1 << card, taken, _with_seen(seen, card), count, step, deals, taken,
+        cut, first,
+    )  # fmt: skip
+
+
+def _with_seen(seen: int, card: int) -> int:
+    """Return the bit mask of cards that have shown with *card*, or its second copy, in it."""
+    bit = 1 << card
+    return seen | bit | (bit << DECK if seen & bit else 0)
