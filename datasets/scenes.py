@@ -89,6 +89,17 @@ RECIPES: Final[dict[str, Recipe]] = {
     "swept": Recipe(
         (0.09, 0.3), (35, 90), {"single": 0.35, "pile": 0.65}, (1, 3), hands=0.1, swept=True
     ),
+    "dim": Recipe(
+        (0.08, 0.25),
+        (30, 80),
+        _MIXED,
+        (2, 5),
+        ((1280, 720), (960, 544)),
+        1.0,
+        0.3,
+        harsh=Harshness(0.5, 0.3, 0.5, always="dim"),
+        share=0.0,
+    ),
     "negative": Recipe((0.15, 0.5), (30, 90), {}, (0, 0), clutter=6.0, share=0.6),
 }
 

@@ -35,7 +35,9 @@ class CornerFinder:
         A quad that would come out as none of a card stays as it is.
         """
         for _ in range(rounds if len(quads) else 0):
-            crops = np.stack([flatten(image, q, self._size, self._target) for q in quads])
+            crops = np.stack(
+                [flatten(image, quad, self._size, self._target, fine=False) for quad in quads]
+            )
             batch = crops.astype(np.float32).transpose(0, 3, 1, 2) / 255 - 0.5
             offsets = self._network.run(np.ascontiguousarray(batch))[0].reshape(-1, 4, 2)
             places = (UNIT_SQUARE + np.clip(offsets, -0.4, 0.4)).astype(np.float64)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.detector import Detection
 from vision.names import BACK, COLUMNS, NONE
-from vision.quads import apply_homography, homography, quad_share
+from vision.quads import apply_homography, holds, homography, quad_share
 from vision.sightings import Sighting
 
 #: Where the middle of an index lies on a card, as fractions of its width and height; the other
@@ -31,6 +31,8 @@ _ACROSS: Final = 9.0
 _CERTAIN: Final = 0.9
 #: An index of the body's own name belongs to it even this far outside, in card widths.
 _SLACK: Final = 0.6
+#: Farther from the middle than this, in widths and heights of a body, no index belongs to it.
+_BEYOND: Final = 0.5 + _SLACK
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,12 @@ class Evidence:
     body: Detection | None = None
     body_names: NDArray[np.float32] | None = None
     bare: bool = False
+
+    @cached_property
+    def flat(self) -> NDArray[np.float64]:
+        """The homography from the picture to the body as the unit square; there must be one."""
+        assert self.body is not None
+        return homography(self.body.quad, (1.0, 1.0))
 
     def add(self, index: Detection, names: NDArray[np.float32]) -> None:
         """Take in one more index."""
@@ -125,8 +133,7 @@ def _part_of(one: Sighting, other: Sighting) -> bool:
     if not other.whole or one.confidence > min(_UNSURE, other.confidence):
         return False
     if not one.whole:
-        x, y = ((one.box[:2] + one.box[2:]) / 2).tolist()
-        return cv2.pointPolygonTest(other.quad.astype(np.float32), (x, y), False) > 0
+        return holds(other.quad, (one.box[:2] + one.box[2:]) / 2)
     return quad_share(one.quad, other.quad) > 0.6
 
 
@@ -268,7 +275,9 @@ def _misfit(index: Detection, names: NDArray[np.float32], card: Evidence) -> flo
     """
     if card.body is None or card.body_names is None:
         return np.inf
-    place = apply_homography(homography(card.body.quad, (1.0, 1.0)), index.centre[None])[0]
+    place = apply_homography(card.flat, index.centre[None])[0]
+    if np.abs(place - 0.5).max() > _BEYOND:
+        return np.inf
     offset = np.minimum(place, 1 - place) - _INDEX_AT
     distance = float(np.hypot(offset[0], offset[1] * 1.4))
     conflict = _conflict(names, card)
@@ -277,7 +286,7 @@ def _misfit(index: Detection, names: NDArray[np.float32], card: Evidence) -> flo
         # to be of two cards mean that the quad spans both.
         return min(distance, 0.5 * _NEAR)
     alike = float(np.sqrt(names[:NONE] * card.body_names[:NONE]).sum())
-    if alike > _AGREE and np.abs(place - 0.5).max() < 0.5 + _SLACK:
+    if alike > _AGREE:
         return min(distance, 0.5 * _NEAR) + conflict
     sure = float(card.body_names[:NONE].max() * names[:NONE].max())
     return distance + 0.5 * _NEAR * (1 - alike) * sure + conflict

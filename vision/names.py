@@ -23,9 +23,11 @@ COLUMNS: Final = 54
 #: Views of an index: the crop's side in lengths of the index, one for the live reader, several for
 #: photos.
 FAST_VIEWS: Final = (1.25,)
-ACCURATE_VIEWS: Final = (1.12, 1.25, 1.4)
+ACCURATE_VIEWS: Final = (1.25, 1.12, 1.4)
 #: An index read less surely than this may have been found better elsewhere.
 _UNSURE: Final = 0.6
+#: An index read so surely at the first look is not looked at again.
+_AT_A_GLANCE: Final = 0.97
 
 
 class Namer:
@@ -87,10 +89,11 @@ def name_indexes(
 ) -> tuple[list[Detection], NDArray[np.float32]]:
     """Return the indexes *found* with their best quads, and (N, `COLUMNS`) probabilities.
 
-    Each index is cropped as it stands by its quad, and upside down, once for each of *views* (the
-    crop's side in lengths of the index). The answers are averaged. Of an index that is read
-    unsurely up to *tries* quads are named, its own among them, and the surest is taken: where it
-    was found at several scales, the one that scored best may hold a part of it only.
+    Each index is cropped as it stands by its quad. One that is not sure at once is also cropped
+    upside down, and both once for each of *views* (the crop's side in lengths of the index); the
+    answers are averaged. Of an index that is read unsurely up to *tries* quads are named, its own
+    among them, and the surest is taken: where it was found at several scales, the one that scored
+    best may hold a part of it only.
     """
     names = _name_as_found(image, found, namer, views)
     best = list(found)
@@ -108,16 +111,33 @@ def _name_as_found(
     image: NDArray[np.uint8], found: list[Detection], namer: Namer, views: tuple[float, ...]
 ) -> NDArray[np.float32]:
     """Return (N, `COLUMNS`) probabilities for the indexes *found* by their own quads alone."""
+    looks = [(grow, angle) for grow in views for angle in (0.0, np.pi)]
+    names = _look(image, found, namer, looks[:1])
+    doubtful = np.flatnonzero(names[:, :NONE].max(1, initial=0) < _AT_A_GLANCE)
+    more = _look(image, [found[i] for i in doubtful], namer, looks[1:])
+    names[doubtful] += (len(looks) - 1) * more
+    names[doubtful] /= len(looks)
+    return names
+
+
+def _look(
+    image: NDArray[np.uint8],
+    found: list[Detection],
+    namer: Namer,
+    looks: list[tuple[float, float]],
+) -> NDArray[np.float32]:
+    """Return (N, `COLUMNS`) mean probabilities of *looks*: the crop's side and how it is turned."""
     if not found:
         return np.zeros((0, COLUMNS), np.float32)
     crops = [
-        crop_square(image, one.centre, grow * one.side, namer.size[0], angle)
+        crop_square(
+            image, one.centre, grow * one.side, namer.size[0], upright_angle(one.quad) + turn
+        )
         for one in found
-        for grow in views
-        for angle in upright_angle(one.quad) + np.array([0.0, np.pi])
+        for grow, turn in looks
     ]
     named = namer.name(np.stack(crops))
-    return np.asarray(named.reshape(len(found), -1, COLUMNS).mean(1), np.float32)
+    return np.asarray(named.reshape(len(found), len(looks), COLUMNS).mean(1), np.float32)
 
 
 def upright_angle(quad: NDArray[np.float32]) -> float:

@@ -108,6 +108,12 @@ def turned(quads: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.roll(quads, 1, axis=1)
 
 
+def holds(quad: NDArray[np.float32], point: NDArray[np.floating]) -> bool:
+    """Return whether *point* (2,) lies in *quad* or on its edge."""
+    x, y = point.tolist()
+    return cv2.pointPolygonTest(quad.astype(np.float32), (x, y), False) >= 0
+
+
 def quad_iou(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
     """Return the intersection over union of two convex quads, 0 where one is not convex."""
     shared = float(cv2.intersectConvexConvex(one, other)[0])
@@ -149,14 +155,19 @@ def flatten(
     quad: NDArray[np.float32],
     size: tuple[int, int],
     target: NDArray[np.floating],
+    *,
+    fine: bool = True,
 ) -> NDArray[np.uint8]:
-    """Return *image* flattened to *size* so that *quad* comes to lie at *target* (4, 2)."""
+    """Return *image* flattened to *size* so that *quad* comes to lie at *target* (4, 2).
+
+    Where that makes it much smaller, *fine* keeps thin strokes but takes twice the time.
+    """
     height, width = size
     sides = np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1)
     across, along = target[2] - target[0]
     shrink = max(sides[[0, 2]].max() / across, sides[[1, 3]].max() / along)
-    factor = int(np.clip(np.ceil(shrink - 0.5), 1, 4))
-    # Big cards are warped to a multiple of the size and averaged down, which keeps thin strokes.
+    # Big cards are warped to a multiple of the size and averaged down.
+    factor = int(np.clip(np.ceil(shrink - 0.5 if fine else shrink / 2), 1, 4))
     matrix = cv2.getPerspectiveTransform(
         quad.astype(np.float32), (target * factor).astype(np.float32)
     )

@@ -22,7 +22,7 @@ from vision.names import (
     name_faces,
     name_indexes,
 )
-from vision.quads import box_quad, turned
+from vision.quads import box_quad, holds, turned
 from vision.runtimes import open_network
 from vision.sightings import Sighting
 from vision.weights import Weights
@@ -49,8 +49,8 @@ INDEX_TRIES: Final[dict[Setting, int]] = {"fast": 1, "accurate": 4}
 #: In how many steps corners are set right.
 ROUNDS: Final[dict[Setting, int]] = {"fast": 2, "accurate": 3}
 
-#: A face that is named less surely is also tried the other way round.
-_SURE_FACE: Final = 0.9
+#: A face that is named less surely, and no index tells of it, is also tried the other way round.
+_SURE: Final = 0.9
 
 #: Threads of each network: what a laptop can spare while it also decodes video.
 THREADS: Final = 2
@@ -148,7 +148,8 @@ class CardReader:
             image, bodies, self._face_namer, TRIES[self.setting], accurate
         )
         if self._corners is not None:
-            self._try_turned(image, bodies, body_names)
+            known = [one for one, row in zip(indexes, index_names, strict=True) if _is_sure(row)]
+            self._try_turned(image, bodies, body_names, known)
         return indexes, index_names, bodies, body_names
 
     def _find(
@@ -185,19 +186,26 @@ class CardReader:
         )
 
     def _try_turned(
-        self, image: NDArray[np.uint8], bodies: list[Detection], names: NDArray[np.float32]
+        self,
+        image: NDArray[np.uint8],
+        bodies: list[Detection],
+        names: NDArray[np.float32],
+        known: list[Detection],
     ) -> None:
         """Take the quads and *names* of unsure *bodies* the other way round where that is surer.
 
         A card that stands upright in the picture is wider than tall when it is seen from low down,
-        so that a quad may take its long sides for the short ones.
+        so that a quad may take its long sides for the short ones. A body that holds one of the
+        indexes *known* for sure needs no face.
         """
         assert self._corners is not None
         assert self._face_namer is not None
         unsure = [
             i
             for i, (body, row) in enumerate(zip(bodies, names, strict=True))
-            if body.kind == "face" and row[:NONE].max() < _SURE_FACE
+            if body.kind == "face"
+            and not _is_sure(row)
+            and not any(holds(body.quad, index.centre) for index in known)
         ]
         if not unsure:
             return
@@ -227,6 +235,11 @@ class CardReader:
             _, names = name_faces(card, [whole], self._face_namer, 1, both_ends=True)
             evidence.body_names = names[0]
         return weigh(evidence, self.reading)[:NONE].astype(np.float32)
+
+
+def _is_sure(names: NDArray[np.float32]) -> bool:
+    """Return whether (`COLUMNS`,) *names* say which card it is."""
+    return float(names[:NONE].max()) >= _SURE
 
 
 def _corners(weights: Weights, threads: int) -> CornerFinder:

@@ -90,3 +90,22 @@ def test_an_index_read_surely_is_left_where_it_was_found() -> None:
     nothing, names = name_indexes(np.zeros((60, 80, 3), np.uint8), [], namer, (1.0,), 4)
     assert nothing == []
     assert names.shape == (0, COLUMNS)
+
+
+@pytest.mark.parametrize(("chance", "crops"), [(0.98, 1), (0.9, 6)])
+def test_only_an_index_that_is_not_sure_at_a_glance_is_looked_at_again(
+    chance: float, crops: int
+) -> None:
+    class Counted(Sure):
+        seen = 0
+
+        def run(self, batch: np.ndarray) -> list[np.ndarray]:
+            self.seen += len(batch)
+            return super().run(batch)
+
+    network = Counted("7", chance)
+    namer = Namer(network, (16, 16), RANKS, SUITS)
+    image = np.zeros((60, 80, 3), np.uint8)
+    _, names = name_indexes(image, [index_at(14, 0.5)], namer, (1.0, 1.2, 1.4))
+    assert network.seen == crops
+    assert names[0, Card.parse("7H").index] == pytest.approx(chance)

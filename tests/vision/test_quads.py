@@ -5,6 +5,8 @@ import numpy as np
 import pytest
 
 from vision.quads import (
+    flatten,
+    holds,
     look_like_cards,
     quad_area,
     quad_from_symmetric,
@@ -83,3 +85,23 @@ def test_a_turned_quad_begins_with_a_long_side() -> None:
     assert sides[0][0] < sides[0][1]
     assert sides[1].tolist() == pytest.approx(sides[0][::-1].tolist())
     assert sorted(turned(upright)[0].tolist()) == sorted(upright[0].tolist())
+
+
+def test_what_a_quad_holds() -> None:
+    quad = np.array([[10, 10], [50, 20], [40, 80], [5, 70]], np.float32)
+    assert holds(quad, quad.mean(axis=0))
+    assert holds(quad, quad[1])
+    assert not holds(quad, np.array([50, 79], np.float32))
+
+
+@pytest.mark.parametrize("shrink", [1, 2, 3, 4])
+def test_flattened_fine_or_not_the_light_of_a_card_stays(shrink: int) -> None:
+    image = np.zeros((400, 400, 3), np.uint8)
+    image[:, ::4] = image[:, 1::4] = 255
+    side = 40.0 * shrink
+    quad = np.array([[100, 100], [100 + side, 100], [100 + side, 100 + side], [100, 100 + side]])
+    target = np.array([[0, 0], [40, 0], [40, 40], [0, 40]], np.float32)
+    for fine in (True, False):
+        flat = flatten(image, quad.astype(np.float32), (40, 40), target, fine=fine)
+        assert flat.shape == (40, 40, 3)
+        assert flat.mean() == pytest.approx(127.5, abs=8)
