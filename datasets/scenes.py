@@ -98,7 +98,7 @@ RECIPES: Final[dict[str, Recipe]] = {
         1.0,
         0.3,
         harsh=Harshness(0.5, 0.3, 0.5, always="dim"),
-        share=0.0,
+        share=0.5,
     ),
     "negative": Recipe((0.15, 0.5), (30, 90), {}, (0, 0), clutter=6.0, share=0.6),
 }

@@ -100,6 +100,6 @@ def test_a_card_that_is_wider_than_tall_in_the_picture_is_named(monkeypatch) -> 
         return (due & Counter(str(s.card) for s in reader.read(scene.image) if s.face_up)).total()
 
     either_way = read()
-    monkeypatch.setattr("vision.reader._SURE_FACE", 0.0)
+    monkeypatch.setattr("vision.reader._SURE", 0.0)
     assert read() < either_way
     assert either_way >= due.total() / 2
