@@ -38,12 +38,13 @@ def read_image(path: Path | str) -> NDArray[np.uint8]:
         if path.is_dir():
             raise ImageError("image.folder", path=str(path))
         size = path.stat().st_size
-        if size > MAX_BYTES:
+        with path.open("rb") as file:
+            # A device has no size and no end.
+            data = b"" if size > MAX_BYTES else file.read(MAX_BYTES + 1)
+        if max(size, len(data)) > MAX_BYTES:
             limit = f"{MAX_BYTES // 1_000_000} MB"
-            raise ImageError(
-                "image.huge", path=str(path), size=f"{size // 1_000_000} MB", limit=limit
-            )
-        data = path.read_bytes()
+            told = f"{size // 1_000_000} MB" if size > MAX_BYTES else f"> {limit}"
+            raise ImageError("image.huge", path=str(path), size=told, limit=limit)
     except FileNotFoundError:
         raise ImageError("image.missing", path=str(path)) from None
     except OSError as error:

@@ -97,6 +97,19 @@ def test_missing_files_and_folders_are_named(tmp_path: Path) -> None:
         read_image(tmp_path)
 
 
+def test_a_file_or_a_device_without_an_end_is_read_up_to_the_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.images.MAX_BYTES", 2_000_000)
+    big = tmp_path / "big.jpg"
+    big.write_bytes(bytes(3_000_000))
+    endless = [(Path("/dev/zero"), "> 2 MB")] if Path("/dev/zero").exists() else []
+    for path, size in [(big, "is 3 MB"), *endless]:
+        with pytest.raises(ImageError, match=size) as caught:
+            read_image(path)
+        assert caught.value.key == "image.huge"
+
+
 @pytest.mark.parametrize("shape", [(4, 4, 2), (4,), (0, 4, 3)])
 def test_arrays_of_other_shapes_are_refused(shape: tuple[int, ...]) -> None:
     with pytest.raises(ImageError, match="H × W × 3"):
