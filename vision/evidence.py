@@ -29,6 +29,8 @@ _AGREE: Final = 0.6
 _ACROSS: Final = 9.0
 #: Two indexes that contradict each other so surely are those of two cards.
 _CERTAIN: Final = 0.9
+#: A body that is so surely a back has no index: one there is that of a card below it.
+_SURE_BACK: Final = 0.9
 #: An index of the body's own name belongs to it even this far outside, in card widths.
 _SLACK: Final = 0.6
 #: Farther from the middle than this, in widths and heights of a body, no index belongs to it.
@@ -273,7 +275,7 @@ def _misfit(index: Detection, names: NDArray[np.float32], card: Evidence) -> flo
 
     The unit is a card's width between the index and the nearest place for one.
     """
-    if card.body is None or card.body_names is None:
+    if card.body is None or card.body_names is None or card.body_names[BACK] > _SURE_BACK:
         return np.inf
     place = apply_homography(card.flat, index.centre[None])[0]
     if np.abs(place - 0.5).max() > _BEYOND:
