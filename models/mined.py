@@ -45,14 +45,14 @@ _APART: Final = 0.35
 _SMALLEST: Final = 8.0
 
 
-class Looks(Protocol):
+class Finder(Protocol):
     """What finds cards and indexes, see `vision.reader.CardReader.look`."""
 
-    def look(self, image: Image, region: None = None, size: int | None = None) -> Findings:
+    def look(self, image: Image, *, size: int | None) -> Findings:
         """Return indexes and bodies with names."""
 
 
-def fill_mined(scenes: Iterable[Path], folder: Path, reader: Looks, tag: str) -> int:
+def fill_mined(scenes: Iterable[Path], folder: Path, reader: Finder, tag: str) -> int:
     """Cut what *reader* finds in *scenes* (label files) into shards in *folder*.
 
     The shards' names hold *tag*. Returns how many were written.
@@ -86,12 +86,12 @@ def named_bodies(
     quads = [np.array(card["quad"], np.float32) for card in cards]
     for body in bodies:
         alike = [quad_iou(body.quad, quad) for quad in quads]
-        best = int(np.argmax(alike)) if alike else -1
-        most = alike[best] if alike else 0.0
-        second = max(alike[:best] + alike[best + 1 :], default=0.0) if alike else 0.0
+        most, second = sorted([*alike, 0.0, 0.0], reverse=True)[:2]
         if most < _NONE:
             yield body.quad, "none"
-        elif most >= max(_SAME, second + _CLEARLY) and cards[best]["visible"] >= _VISIBLE["face"]:
+            continue
+        best = alike.index(most)
+        if most >= max(_SAME, second + _CLEARLY) and cards[best]["visible"] >= _VISIBLE["face"]:
             up = cards[best]["class"] == 1
             name = cards[best]["name"] if up else "back"
             yield body.quad, "none" if up and _turned(body.quad, quads[best]) else name
@@ -112,13 +112,14 @@ def named_indexes(
     for one in found:
         if one.side < _SMALLEST:
             continue
-        nearest, name = np.inf, "none"
+        fitting, nearest = [], np.inf
         for index, box in zip(indexes, boxes, strict=True):
             long = float((box[2:] - box[:2]).max())
             off = float(np.linalg.norm(one.centre - (box[:2] + box[2:]) / 2))
             nearest = min(nearest, (off - long / 2) / one.side)
-            if off > _OFF * long or not long / _FACTOR < one.side < long * _FACTOR:
-                continue
-            name = index["name"] if index["visible"] >= _VISIBLE["index"] else ""
-        if name not in ("none", "") or (name == "none" and nearest > _APART):
-            yield one, name
+            if off <= _OFF * long and long / _FACTOR < one.side < long * _FACTOR:
+                fitting.append(index)
+        if len(fitting) == 1 and fitting[0]["visible"] >= _VISIBLE["index"]:
+            yield one, fitting[0]["name"]
+        elif not fitting and nearest > _APART:
+            yield one, "none"

@@ -14,7 +14,7 @@ from models.export import export_all
 from models.fit_letters import fit_letters
 from models.fit_reading import fit_reading
 from models.letter_crops import render_letters
-from models.mined import fill_mined
+from models.mined import Finder, fill_mined
 from models.name_net import FACE, INDEX
 from models.scene_cache import cached_scenes, fill_cache
 from models.scene_crops import shards_from_scenes
@@ -89,7 +89,7 @@ def train(
     for recipe, folder in zip(recipes, cached, strict=True):
         say(f"Rendering {scenes} scenes of recipe {recipe}.")
         fill_cache(folder, recipe, seed, range(scenes))
-        _cut_crops(folder, seed, data, finder)
+        cut_crops(folder, seed, data, finder)
     _render_singles(shards, seed, data / "crops")
     loaded = None if begin is None else Weights.load(begin)
     options: dict[str, Any] = {"steps": steps, "seed": seed}
@@ -121,20 +121,21 @@ def train(
         export_all(runs, weights, loaded, *fitted)
 
 
-def _cut_crops(scenes: Path, seed: int, data: Path, finder: CardReader | None) -> None:
+def cut_crops(scenes: Path, seed: int, data: Path, finder: Finder | None) -> None:
     """Cut crops out of the cached *scenes*, unless that was done.
 
-    With a *finder*, of what it finds, too.
+    With a *finder*, of what it finds, too; what another one found before stays.
     """
     known, tag = cached_scenes(scenes), scenes.name
     last = len(known) - max(1, round(_HELD_OUT * len(known)))
     for folder, some in ((data / "crops", known[:last]), (data / "held-out", known[last:])):
-        if not list(folder.glob(f"*-{tag}-*.npz")):
+        cut = [path.name for path in folder.glob(f"*-{tag}-*.npz")]
+        if all("-mined-" in name for name in cut):
             shards_from_scenes(some, folder, INDEX, tag, seed)
             fill_canvases(some, folder, tag)
             fill_blanks(some[::2], folder, tag, seed)
-            if finder is not None:
-                fill_mined(some, folder, finder, tag)
+        if finder is not None and not any("-mined-" in name for name in cut):
+            fill_mined(some, folder, finder, tag)
 
 
 def _render_singles(shards: int, seed: int, crops: Path) -> None:

@@ -16,6 +16,7 @@ pytest.importorskip("torch")
 from models.crop_cache import ROOMY, CropStore, label
 from models.mined import SIZES, fill_mined, named_bodies, named_indexes
 from models.name_net import FACE, INDEX
+from models.train import cut_crops
 from vision.detector import Detection
 from vision.quads import bounds
 from vision.reader import Findings
@@ -90,15 +91,21 @@ def test_an_index_is_the_one_at_its_place(where: NDArray[np.float32], name: str 
     assert names == ([] if name is None else [name])
 
 
+def test_an_index_that_may_be_one_of_two_is_neither() -> None:
+    stacked = [thing(0, "7H", quad(104, 104, 10, 18)), thing(0, "KS", quad(107, 106, 10, 18))]
+    assert list(named_indexes([found("index", quad(105, 104, 10, 18))], stacked)) == []
+    apart = [stacked[0], thing(0, "KS", quad(114, 104, 10, 18))]
+    names = [name for _, name in named_indexes([found("index", quad(105, 104, 10, 18))], apart)]
+    assert names == ["7H"]
+
+
 class Finds:
     """Finds the same in every picture."""
 
     def __init__(self) -> None:
         self.sizes: list[int | None] = []
 
-    def look(
-        self, image: NDArray[np.uint8], region: None = None, size: int | None = None
-    ) -> Findings:
+    def look(self, image: NDArray[np.uint8], *, size: int | None) -> Findings:
         self.sizes.append(size)
         names = np.zeros((1, 54), np.float32)
         index, body = found("index", quad(104, 104, 10, 18)), found("face", quad(101, 99, 70, 100))
@@ -124,3 +131,27 @@ def test_crops_are_cut_where_things_are_found(tmp_path: Path) -> None:
     crops, labels = indexes.draw(rng, 1)
     assert crops[0].shape[:2] == (ROOMY, ROOMY)
     assert tuple(labels[0]) == label(INDEX, "7H")
+
+
+def test_crops_of_what_is_found_are_cut_once_also_where_others_were_cut_before(
+    tmp_path: Path,
+) -> None:
+    scenes = tmp_path / "scenes" / "table-1"
+    scenes.mkdir(parents=True)
+    for number in range(2):
+        (scenes / f"{number}.json").write_text(json.dumps(THINGS), "utf-8")
+        cv2.imwrite(str(scenes / f"{number}.jpg"), np.full((400, 700, 3), 90, np.uint8))
+
+    def names() -> set[str]:
+        return {path.name for path in (tmp_path / "crops").glob("*.npz")}
+
+    cut_crops(scenes, 1, tmp_path, None)
+    before = names()
+    assert before
+    assert not any("mined" in name for name in before)
+    reader = Finds()
+    cut_crops(scenes, 1, tmp_path, reader)
+    assert names() - before == {"face-mined-table-1-0000.npz", "index-mined-table-1-0000.npz"}
+    looked = len(reader.sizes)
+    cut_crops(scenes, 1, tmp_path, reader)
+    assert len(reader.sizes) == looked
