@@ -86,8 +86,8 @@ class Film:
         manner = game.manner
         self._stage, self._plan, self._manner = stage, plan, manner
         self._fps = game.fps
-        self._size = game.drawn
-        self._picture = game.size
+        self._whole = game.drawn
+        self._size = game.size
         scale = game.size[1] / 720
         self._light = _light(game.drawn, manner, rng)
         self._glare = _glare(game.drawn, stage, manner, rng) if manner.glare else None
@@ -143,7 +143,7 @@ class Film:
         image = np.asarray(cv2.convertScaleAbs(image, alpha=bright), np.uint8)
         grain = self._noise[int(self._rng.integers(_NOISES))]
         dy, dx = (int(v) for v in self._rng.integers(0, 64, 2))
-        part = grain[dy : dy + self._picture[1], dx : dx + self._picture[0]]
+        part = grain[dy : dy + self._size[1], dx : dx + self._size[0]]
         return np.asarray(cv2.add(image, np.ascontiguousarray(part), dtype=cv2.CV_8U), np.uint8)
 
     def _pose(self, t: float) -> Pose:
@@ -182,7 +182,7 @@ class Film:
                 self._quads(track, t - _SHUTTER / self._fps * step / steps) for step in range(steps)
             ]
             window = window_around(
-                np.concatenate([q for quads in moved for q in quads]), self._size
+                np.concatenate([q for quads in moved for q in quads]), self._whole
             )
             if window is None:
                 continue
@@ -250,15 +250,9 @@ class Film:
         image = np.asarray(cv2.multiply(image, self._light, scale=1 / 160), np.uint8)
         if self._glare is not None:
             image = np.asarray(cv2.add(image, self._glare), np.uint8)
-        if self._poses:
-            matrix = pose.matrix(self._size, self._picture)
+        if self._poses or abs(offset[0]) + abs(offset[1]) > 0.05:
+            matrix = pose.matrix(self._whole, self._size)
             matrix[:, 2] += offset
-            image = np.asarray(
-                cv2.warpAffine(image, matrix, self._picture, borderMode=cv2.BORDER_REPLICATE),
-                np.uint8,
-            )
-        elif abs(offset[0]) + abs(offset[1]) > 0.05:
-            matrix = np.array([[1, 0, offset[0]], [0, 1, offset[1]]], np.float64)
             image = np.asarray(
                 cv2.warpAffine(image, matrix, self._size, borderMode=cv2.BORDER_REPLICATE), np.uint8
             )

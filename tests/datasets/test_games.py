@@ -183,7 +183,7 @@ def test_a_camera_that_slips_shows_the_pile_where_it_says():
     assert frame.shape == (144, 256, 3)
 
 
-def test_games_that_do_not_slip_are_drawn_as_they_were():
+def test_games_that_do_not_slip_are_drawn_at_their_own_size():
     assert all(game.drawn == game.size for game in (*GAMES, SAMPLE))
     assert [game.manner.slips for game in SLIPPING] == [3, 3]
     assert not {game.name for game in SLIPPING} & {game.name for game in GAMES}
