@@ -12,9 +12,9 @@ from itertools import chain
 from engine.rules import RuleSet
 from vision.decoder.evidence import Evidence
 from vision.decoder.frontier import Frontier
+from vision.decoder.plays import answered, claimed
 from vision.decoder.search import Search
 from vision.decoder.steps import BACK, NO_CARD, OPEN, RANKS, Hypothesis, piles, plays_in, steps_of
-from vision.decoder.turns import answered, claimed
 
 
 def search_for(

@@ -19,9 +19,9 @@ import numpy as np
 from engine.rules import HAND_SIZE, RuleSet
 from vision.decoder.evidence import Evidence
 from vision.decoder.frontier import Frontier
+from vision.decoder.plays import turned_next, turned_up, with_play
 from vision.decoder.rename import renamed
 from vision.decoder.steps import DECK, JACK, NO_CARD, OPEN, RANKS, Hypothesis, plays_in
-from vision.decoder.turns import turned_next, turned_up, with_play
 
 #: A card that shows this clearly although it was played before makes one doubt the earlier play.
 _SURE: Final = float(np.log(0.6))
