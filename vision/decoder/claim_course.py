@@ -7,14 +7,12 @@ from typing import Final
 
 from engine.rules import HAND_SIZE
 from vision.decoder.refine import DealCourse
-from vision.decoder.steps import BACK, NO_CARD, RANKS, matches
+from vision.decoder.steps import BACK, NO_CARD, RANKS, matches, of_rank
 
 #: Differences of log-probability are softened by this, because frames repeat each other.
 _SOFTENING: Final = 0.5
 #: How likely what follows is where no pişti was claimed, beside a claim: a card was played unseen.
 _BY_ITSELF: Final = 0.4
-#: A back seen this surely lies there.
-_LIES: Final = 0.4
 #: Seconds for which the cards are out of sight while they are taken; and after so many more, one
 #: may as well have been turned over before.
 _SHORT: Final = 1.3
@@ -52,7 +50,7 @@ class ClaimCourse(DealCourse):
         long as no look was taken nothing moved.
         """
         evidence, gone = self._evidence, self.looks[place]
-        backs = [look for look in range(self._laid[place], gone) if evidence.back(look) >= _LIES]
+        backs = [look for look in range(self._laid[place], gone) if evidence.shows_back(look)]
         end = min(self._ends[place], len(evidence.times) - 1)
         clear = next((look for look in range(gone, end) if evidence.is_clear(look)), end)
         hidden = min(backs[-1] + 1, gone) if backs else self._laid[place]
@@ -60,13 +58,11 @@ class ClaimCourse(DealCourse):
 
     def matching(self, place: int) -> list[int]:
         """Return the cards that match the single one below the claim at *place*, as far as free."""
-        rank = self.cards[place - 1] % RANKS
-        return [card for card in range(rank, 4 * RANKS, RANKS) if card not in self.cards]
+        matching = of_rank(self.cards[place - 1] % RANKS)
+        return [card for card in matching if card not in self.cards]
 
     def _candidates(self, place: int) -> list[int]:
-        if self.cards[place] == NO_CARD:
-            return []
-        return [card for card in super()._candidates(place) if card != NO_CARD]
+        return [] if self.cards[place] == NO_CARD else super()._candidates(place)
 
     def _with(self, place: int, card: int) -> list[int] | None:
         changed = super()._with(place, card)

@@ -6,8 +6,7 @@ are taken and no face was shown it was accepted; where a face shows on top it wa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
+from collections.abc import Iterator, Mapping
 
 from engine.rules import RuleSet
 from vision.decoder.evidence import Evidence
@@ -84,7 +83,8 @@ class ClaimSearch(Search):
         fact = self._facts.get((len(hypothesis.deals), plays_in(hypothesis) - 1))
         if fact in (None, NO_CARD):
             yield answered(hypothesis, NO_CARD, number, price, self._plays)
-        cards: Iterable[int] = chain(step.candidates, _mates(hypothesis, step))
+        single = hypothesis.pile.bit_length() - 1
+        cards = step.tried((single % RANKS,))
         if fact is not None:
             cards = () if fact == NO_CARD else (fact,)
         for card in cards:
@@ -132,13 +132,3 @@ def _is_bare(hypothesis: Hypothesis, last: int) -> bool:
         return True
     steps = steps_of(hypothesis.last)
     return any(taken for _, _, taken in piles(steps, [step.card for step in steps]))
-
-
-def _mates(hypothesis: Hypothesis, step: Frontier) -> Iterator[int]:
-    """Yield the cards that match the single one, hardly seen as they may be."""
-    if step.quiet:
-        return
-    rank = (hypothesis.pile.bit_length() - 1) % RANKS
-    for suit in range(0, 4 * RANKS, RANKS):
-        if suit + rank not in step.candidates:
-            yield suit + rank

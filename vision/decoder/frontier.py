@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Iterable
+from itertools import chain
 from typing import Final
 
 import numpy as np
 
 from vision.decoder.evidence import Evidence
-from vision.decoder.steps import NO_CARD, OPEN, Hypothesis
+from vision.decoder.steps import NO_CARD, OPEN, Hypothesis, of_rank
 
 #: Cards whose evidence near a frame is above this are tried as plays there (log-probability).
 _TRY_ABOVE: Final = float(np.log(0.1))
@@ -46,6 +48,16 @@ class Frontier:
         self.best: dict[_Key, Hypothesis] = {}
         self.floor = -math.inf
         self._evidence = evidence
+
+    def tried(self, ranks: Collection[int]) -> Iterable[int]:
+        """Return the cards to try as plays here: the candidates, and those of *ranks*, unseen.
+
+        A card that nobody saw can have been played while something moved only.
+        """
+        if self.quiet:
+            return self.candidates
+        unseen = (card for rank in ranks for card in of_rank(rank) if card not in self.candidates)
+        return chain(self.candidates, unseen)
 
     def below(self, hypothesis: Hypothesis) -> float:
         """Return the score below which *hypothesis* is given up.

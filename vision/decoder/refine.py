@@ -15,7 +15,7 @@ from typing import Final
 
 from engine.rules import HAND_SIZE, RuleSet
 from vision.decoder.evidence import Evidence
-from vision.decoder.steps import DECK, JACK, NO_CARD, RANKS, Step, matches
+from vision.decoder.steps import DECK, JACK, NO_CARD, RANKS, Step, matches, of_rank
 
 #: A card is tried for a play when the frames nearby speak for it this much (log-probability).
 _TRY_ABOVE: Final = math.log(0.06)
@@ -108,10 +108,8 @@ class DealCourse:
         shown = self._evidence.played(self.looks[place])
         tried = [card for card, evident in enumerate(shown) if evident > _TRY_ABOVE]
         if place >= self._turned:
-            rank = self.cards[place] % RANKS
-            tried += [suit + rank for suit in range(0, 4 * RANKS, RANKS)]
-            before = self.cards[place - 1] % RANKS if place else rank
-            tried += [suit + before for suit in range(0, 4 * RANKS, RANKS)]
+            for known in (self.cards[place], self.cards[place - 1]):
+                tried += of_rank(known % RANKS) if known != NO_CARD else ()
             if shown[self.cards[place]] < _UNSEEN_BELOW:
                 # Of a card that hardly showed, all that is known is that it is none of the others.
                 tried += [card for card in range(DECK) if card not in self.cards]

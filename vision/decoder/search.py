@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -144,11 +143,9 @@ class Search:
             cards: Iterable[int] = step.candidates
         elif not turning and number in self._facts:
             cards = (self._facts[number],)
-        elif step.quiet:
-            # A card that nobody saw can have been played while something moved only.
-            cards = step.candidates
         else:
-            cards = chain(step.candidates, _captors(hypothesis, step))
+            captures = hypothesis.top != NO_CARD and not hypothesis.taken
+            cards = step.tried({hypothesis.top % RANKS, JACK} if captures else ())
         for card in cards:
             # What a look shows only lowers a score, so this one can be dropped unseen.
             if (paid := price + evidence[card]) < floor:
@@ -263,15 +260,6 @@ class Search:
         if card != self._bottom or hypothesis.deals:
             return False
         return hypothesis.plays not in self._bottom_plays
-
-
-def _captors(hypothesis: Hypothesis, step: Frontier) -> Iterator[int]:
-    """Yield the cards that can capture now, hardly seen as they may be."""
-    if hypothesis.top != NO_CARD and not hypothesis.taken:
-        for suit in range(0, 4 * RANKS, RANKS):
-            for rank in {hypothesis.top % RANKS, JACK}:
-                if suit + rank not in step.candidates:
-                    yield suit + rank
 
 
 def _score(hypothesis: Hypothesis) -> float:

@@ -72,6 +72,11 @@ class Hypothesis(NamedTuple):
     first: int = 0
 
 
+def of_rank(rank: int) -> range:
+    """Return the cards of *rank*."""
+    return range(rank, DECK, RANKS)
+
+
 def steps_of(last: Step | None) -> list[Step]:
     """Return the steps up to *last*, the first one first."""
     steps = []
