@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.rules import HAND_SIZE
 from vision.decoder.refine import DealCourse
-from vision.decoder.steps import BACK, NO_CARD, RANKS, matches, of_rank
+from vision.decoder.steps import NO_CARD, RANKS, matches, of_rank
 
 #: Differences of log-probability are softened by this, because frames repeat each other.
 _SOFTENING: Final = 0.5
@@ -80,29 +79,3 @@ class ClaimCourse(DealCourse):
             )
             lying = 0 if takes else lying + 1
         return True
-
-    def _score(self, cards: Sequence[int]) -> float:
-        """Return the log-likelihood of the deal's looks with these *cards*."""
-        evidence, weights, looks = self._evidence, self._evidence.weights, self.looks
-        total, pile, top = 0.0, 0, NO_CARD
-        for place, (card, look) in enumerate(zip(cards, looks, strict=True)):
-            is_claim, end = self._laid[place] >= 0, self._ends[place]
-            plays = place + 1 - self._turned
-            if is_claim:
-                total += self._rest(self._laid[place], look, pile, BACK, False)
-            if card == NO_CARD:
-                pile, top, taken = 0, NO_CARD, False
-                total += self._rest(look, end, pile, top, taken)
-            else:
-                total += evidence.played(look)[card]
-                takes = plays > 0 and top != NO_CARD and matches(card, top, claimed=is_claim)
-                taken = takes or plays == self._rules.plays
-                if plays <= 0 and not self._covers_jacks:
-                    pile = 0
-                pile |= 1 << card
-                total += self._rest(look, end, pile, card, taken)
-                pile, top = (0, NO_CARD) if taken else (pile, card)
-            if plays > 0 and place + 1 < len(looks) and plays % (HAND_SIZE * self._rules.players):
-                pause = evidence.times[end] - evidence.times[look]
-                total += weights.of_pause(pause, dealt=False, swept=taken)
-        return total
