@@ -13,7 +13,7 @@ from vision.decoder.evidence import Evidence
 from vision.decoder.frontier import Frontier
 from vision.decoder.plays import answered, claimed
 from vision.decoder.search import Search
-from vision.decoder.steps import BACK, NO_CARD, OPEN, RANKS, Hypothesis, piles, plays_in, steps_of
+from vision.decoder.steps import BACK, NO_CARD, RANKS, Hypothesis, piles, plays_in, steps_of
 
 
 def search_for(
@@ -57,17 +57,9 @@ class ClaimSearch(Search):
 
     def _claimed(self, hypothesis: Hypothesis, step: Frontier) -> Iterator[Hypothesis]:
         """Yield the game in which a card is laid face down now, as far as it can still be kept."""
-        assert hypothesis.last is not None
-        weights, number = self._evidence.weights, step.number
-        dealt = None if hypothesis.plays >= OPEN else hypothesis.plays % self._round == 0
-        price = hypothesis.score + weights.play + weights.claim
-        price += weights.of_pause(
-            self._pause(hypothesis, step), dealt=dealt, swept=hypothesis.swept
-        )
-        price += self._evidence.of_centre(hypothesis.last.look, number, begins=False)
-        price += self._by_hand(hypothesis, step, plays_in(hypothesis))
+        price = self._price(hypothesis, step) + self._evidence.weights.claim
         if price >= step.below(hypothesis):
-            yield claimed(hypothesis, number, price)
+            yield claimed(hypothesis, step.number, price)
 
     def _answered(self, hypothesis: Hypothesis, step: Frontier) -> Iterator[Hypothesis]:
         """Yield the games in which the claim that waits is answered now."""
@@ -106,27 +98,24 @@ class _ClaimFrontier(Frontier):
         self._plays = plays
 
     def _judge(self, hypothesis: Hypothesis) -> None:
-        number, last, change = self.number, hypothesis.last, 0.0
         lies = hypothesis.top == BACK
         if lies or (self._backs and _is_bare(hypothesis, self._plays)):
-            change = self._evidence.of_back(number, lies=lies)
-        if last is not None and 0 <= last.laid <= last.look < number:
-            # Hands that come to turn the card over, or to take both, play nothing.
-            of_hands = self._evidence.moved_on
-            dealt = hypothesis.plays >= OPEN or hypothesis.plays % self._round == 0
-            change += of_hands(last.look, number, dealt=True)
-            change -= of_hands(last.look, number, dealt=dealt)
-        super()._judge(
-            hypothesis._replace(score=hypothesis.score + change) if change else hypothesis
-        )
+            score = hypothesis.score + self._evidence.of_back(self.number, lies=lies)
+            hypothesis = hypothesis._replace(score=score)
+        super()._judge(hypothesis)
+
+    def _dealt(self, hypothesis: Hypothesis) -> bool:
+        # Hands that come to turn the card over, or to take both, play nothing.
+        last = hypothesis.last
+        return (last is not None and last.laid >= 0) or super()._dealt(hypothesis)
 
 
-def _is_bare(hypothesis: Hypothesis, last: int) -> bool:
-    """Whether no card of the table lies face down, but for a claim's; *last* plays end a deal.
+def _is_bare(hypothesis: Hypothesis, plays: int) -> bool:
+    """Whether no card of the table lies face down, but for a claim's; *plays* end a deal.
 
     The centre's face-down cards were taken in this deal already.
     """
-    if plays_in(hypothesis) <= 0 or hypothesis.plays == last:
+    if plays_in(hypothesis) <= 0 or hypothesis.plays == plays:
         return False
     if hypothesis.swept:
         return True

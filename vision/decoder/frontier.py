@@ -76,8 +76,7 @@ class Frontier:
         score, top, pile, taken, seen, plays, last, deals, _, cut, first = hypothesis
         score += self._evidence.of_pile(self.number, pile, top)
         if self._evidence.hands is not None and last is not None and last.look < self.number:
-            # Where nobody counted the plays, any may be the first of a hand deal.
-            dealt = plays >= OPEN or plays % self._round == 0
+            dealt = self._dealt(hypothesis)
             score += self._evidence.moved_on(last.look, self.number, dealt=dealt)
         if score < self.below(hypothesis):
             return
@@ -86,3 +85,10 @@ class Frontier:
         known = self.best.get(key)
         if known is None or score > known.score:
             self.best[key] = hypothesis._replace(score=score)
+
+    def _dealt(self, hypothesis: Hypothesis) -> bool:
+        """Whether hands may have come since the last card without a play, as those that deal do.
+
+        Where nobody counted the plays, any may be the first of a hand deal.
+        """
+        return hypothesis.plays >= OPEN or hypothesis.plays % self._round == 0

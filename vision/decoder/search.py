@@ -116,26 +116,9 @@ class Search:
         floor = step.below(hypothesis)
         begins = hypothesis.plays in (-1, self._plays)
         turning = hypothesis.plays == 0 and hypothesis.top % RANKS == JACK
-        price = hypothesis.score + (weights.deal if begins else weights.play)
-        pause = self._pause(hypothesis, step)
-        if begins:
-            price += weights.of_gathering(pause)
-        elif hypothesis.plays > 0:
-            dealt: bool | None = hypothesis.plays % self._round == 0
-            if hypothesis.plays >= OPEN:
-                dealt = None
-                if price + weights.deal_after_cut >= floor:
-                    yield from self._next_deal(hypothesis, step)
-            price += weights.of_pause(pause, dealt=dealt, swept=hypothesis.swept)
-        elif not turning:
-            price += weights.of_first(self._turned_for(hypothesis, step))
-        if hypothesis.taken:
-            price += weights.unswept
-        if hypothesis.last is not None and not turning:
-            since = hypothesis.last.look
-            price += self._evidence.of_centre(since, step.number, begins=begins)
-        if not (begins or turning):
-            price += self._by_hand(hypothesis, step, plays_in(hypothesis))
+        if hypothesis.plays >= OPEN:
+            yield from self._next_deal(hypothesis, step)
+        price = self._price(hypothesis, step, begins=begins, turning=turning)
         if price < floor:
             return
         number = (len(hypothesis.deals), plays_in(hypothesis))
@@ -169,6 +152,41 @@ class Search:
                 if self._is_early(hypothesis, card):
                     paid += weights.early_bottom
                 yield with_play(hypothesis, card, step.number, paid, self._plays)
+
+    def _price(
+        self,
+        hypothesis: Hypothesis,
+        step: Frontier,
+        *,
+        begins: bool = False,
+        turning: bool = False,
+    ) -> float:
+        """Return the score of *hypothesis* with a card laid now, whatever card it is.
+
+        Args:
+            hypothesis: the game before.
+            step: the look.
+            begins: whether it is the card that a deal begins with.
+            turning: whether it is turned up after a Jack; else it is played.
+        """
+        weights = self._evidence.weights
+        price = hypothesis.score + (weights.deal if begins else weights.play)
+        pause = self._pause(hypothesis, step)
+        if begins:
+            price += weights.of_gathering(pause)
+        elif hypothesis.plays > 0:
+            dealt = None if hypothesis.plays >= OPEN else hypothesis.plays % self._round == 0
+            price += weights.of_pause(pause, dealt=dealt, swept=hypothesis.swept)
+        elif not turning:
+            price += weights.of_first(self._turned_for(hypothesis, step))
+        if hypothesis.taken:
+            price += weights.unswept
+        if hypothesis.last is not None and not turning:
+            since = hypothesis.last.look
+            price += self._evidence.of_centre(since, step.number, begins=begins)
+        if not (begins or turning):
+            price += self._by_hand(hypothesis, step, plays_in(hypothesis))
+        return price
 
     def _named_anew(
         self, hypothesis: Hypothesis, card: int, step: Frontier, paid: float
