@@ -43,23 +43,20 @@ class ClaimSearch(Search):
         if hypothesis.top == BACK:
             yield from self._answered(hypothesis, step)
             return
-        number = len(hypothesis.deals), plays_in(hypothesis)
-        if self._facts.get(number) != NO_CARD:
+        fact = self._facts.get((len(hypothesis.deals), plays_in(hypothesis)))
+        if fact != NO_CARD:
             yield from super()._played(hypothesis, step)
-        if self._evidence.is_laid(step.number) and self._may_claim(hypothesis):
-            yield from self._claimed(hypothesis, step)
+        laid = fact == NO_CARD or self._evidence.is_laid(step.number)
+        if laid and self._may_claim(hypothesis):
+            price = self._price(hypothesis, step) + self._evidence.weights.claim
+            if price >= step.below(hypothesis):
+                yield claimed(hypothesis, step.number, price)
 
     def _may_claim(self, hypothesis: Hypothesis) -> bool:
         """Whether just one card lies on the table, and a hand that may lay another on it."""
         if hypothesis.taken or hypothesis.top < 0 or hypothesis.pile.bit_count() != 1:
             return False
         return _is_bare(hypothesis, self._plays)
-
-    def _claimed(self, hypothesis: Hypothesis, step: Frontier) -> Iterator[Hypothesis]:
-        """Yield the game in which a card is laid face down now, as far as it can still be kept."""
-        price = self._price(hypothesis, step) + self._evidence.weights.claim
-        if price >= step.below(hypothesis):
-            yield claimed(hypothesis, step.number, price)
 
     def _answered(self, hypothesis: Hypothesis, step: Frontier) -> Iterator[Hypothesis]:
         """Yield the games in which the claim that waits is answered now."""

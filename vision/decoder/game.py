@@ -16,7 +16,7 @@ from vision.decoder.evidence import Evidence, Weights
 from vision.decoder.hands import Hands
 from vision.decoder.looks import Look
 from vision.decoder.refine import DealCourse
-from vision.decoder.steps import NO_CARD, Hypothesis, Step, deals_of, steps_of
+from vision.decoder.steps import NO_CARD, Hypothesis, Step, deals_of, plain, steps_of
 
 _DECK: Final = deck()
 #: A play less certain than this is put on the review list.
@@ -140,8 +140,14 @@ class Decoder:
         self._judged: dict[tuple[object, ...], tuple[DealRecord, list[Doubt]]] = {}
 
     def decode(self, facts: Sequence[Fact] = ()) -> Decoded:
-        """Return the most likely legal game in which *facts* hold."""
+        """Return the most likely legal game in which *facts* hold.
+
+        Raises:
+            ValueError: a claimed pişti was accepted, where the rules have none.
+        """
         known = {(fact.deal, fact.play): fact.card.index for fact in facts}
+        if NO_CARD in known.values() and not self._rules.bluff:
+            raise ValueError(f"no pişti can be claimed by these rules: {list(facts)!r}")
         return self.told(self._searches.best(known), known)
 
     def told(self, hypothesis: Hypothesis, known: Mapping[tuple[int, int], int]) -> Decoded:
@@ -166,8 +172,7 @@ class Decoder:
     ) -> tuple[DealRecord, list[Doubt]]:
         """Return one deal as it was understood, and the plays of it to check."""
         facts = {play: card for (deal, play), card in known.items() if deal == number}
-        plain = tuple((step.card, step.look, step.laid) for step in steps)
-        key = (number, plain, end, tuple(sorted(facts.items())))
+        key = (number, plain(steps), end, tuple(sorted(facts.items())))
         if key not in self._judged:
             self._judged[key] = self._judge(number, steps, end, facts)
         return self._judged[key]
