@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from vision.decoder.evidence import Evidence
-from vision.decoder.steps import NO_CARD, OPEN, Hypothesis, of_rank
+from vision.decoder.steps import DECK, NO_CARD, OPEN, RANKS, Hypothesis
 
 #: Cards whose evidence near a frame is above this are tried as plays there (log-probability).
 _TRY_ABOVE: Final = float(np.log(0.1))
@@ -56,8 +56,8 @@ class Frontier:
         """
         if self.quiet:
             return self.candidates
-        unseen = (card for rank in ranks for card in of_rank(rank) if card not in self.candidates)
-        return chain(self.candidates, unseen)
+        cards = (suit + rank for suit in range(0, DECK, RANKS) for rank in ranks)
+        return chain(self.candidates, (card for card in cards if card not in self.candidates))
 
     def below(self, hypothesis: Hypothesis) -> float:
         """Return the score below which *hypothesis* is given up.

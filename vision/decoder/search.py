@@ -116,7 +116,8 @@ class Search:
         floor = step.below(hypothesis)
         begins = hypothesis.plays in (-1, self._plays)
         turning = hypothesis.plays == 0 and hypothesis.top % RANKS == JACK
-        if hypothesis.plays >= OPEN:
+        next_deal = hypothesis.score + weights.play + weights.deal_after_cut
+        if hypothesis.plays >= OPEN and next_deal >= floor:
             yield from self._next_deal(hypothesis, step)
         price = self._price(hypothesis, step, begins=begins, turning=turning)
         if price < floor:
