@@ -279,7 +279,8 @@ def understand(
     assert found.zone is not None
     zone = found.zone if fixed else _settled(seen, found.zone)
     bottom = found.bottom if rules.bottom_card == "shown" else None
-    decoder = Decoder(rules, looks_at(seen, zone, rules), dealer=dealer, bottom=bottom, hands=hands)
+    looks = looks_at(seen, zone, claims=rules.bluff)
+    decoder = Decoder(rules, looks, dealer=dealer, bottom=bottom, hands=hands)
     decoded = decoder.decode(facts)
     return decoded.record, decoded.review
 
@@ -348,9 +349,9 @@ def seen_in(source: str, zone: PileZone) -> list[Look]:
     return looks_at(journal.closeups, _settled(journal.closeups, zone))
 
 
-def looks_at(seen: Sequence[Closeup], zone: PileZone, rules: RuleSet | None = None) -> list[Look]:
-    """Return what the close-ups *seen* show of the pile in *zone*, in a game by *rules*."""
-    watcher = PileWatcher(zone, claims=rules is not None and rules.bluff)
+def looks_at(seen: Sequence[Closeup], zone: PileZone, *, claims: bool = False) -> list[Look]:
+    """Return what the close-ups *seen* show of the pile in *zone*, backs too with *claims*."""
+    watcher = PileWatcher(zone, claims=claims)
     for one in seen:
         watcher.look(one.time, one.sightings, clearness(one.motion))
     return watcher.looks()

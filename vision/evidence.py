@@ -25,8 +25,11 @@ _UNSURE: Final = 0.9
 _WHOLE: Final = 0.85
 #: An index and a body whose names are so much alike agree.
 _AGREE: Final = 0.6
-#: A card's two indexes are less than so many of their lengths apart.
+#: An index is less than so many of its lengths from the box of the rest of its card.
 _ACROSS: Final = 9.0
+#: The middles of a card's two indexes are less than so many of their lengths apart: more, as the
+#: other one's middle lies behind the edge of its box.
+_APART: Final = 11.0
 #: Two indexes that contradict each other so surely are those of two cards.
 _CERTAIN: Final = 0.9
 #: A body that is so surely a back has no index: one there is that of a card below it.
@@ -303,9 +306,8 @@ def _pair_loose(
         for card in cards:
             first, known = card.indexes[0], card.index_names[0]
             near = float(np.linalg.norm(indexes[i].centre - first.centre))
-            # A card's two indexes are at most about nine of their lengths apart.
             same = names[i, :NONE].argmax() == known[:NONE].argmax()
-            if same and near < 11 * max(indexes[i].side, first.side):
+            if same and near < _APART * max(indexes[i].side, first.side):
                 card.add(indexes[i], names[i])
                 break
         else:

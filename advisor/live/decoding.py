@@ -22,8 +22,8 @@ from engine import UNKNOWN, Card, Claim, RuleSet, deck
 from vision.decoder.claims import search_for
 from vision.decoder.evidence import Evidence, Weights
 from vision.decoder.looks import Look
-from vision.decoder.steps import BACK, NO_CARD, OPEN, Hypothesis, Step, steps_of
-from vision.decoder.turns import known_game
+from vision.decoder.plays import known_game
+from vision.decoder.steps import BACK, NO_CARD, OPEN, Hypothesis, Step, deals_of, steps_of
 
 _DECK: Final = deck()
 #: Hypotheses that are kept; live, a step must not take longer than a frame.
@@ -132,7 +132,7 @@ class LiveDecoder:
         """Return the deals of the likeliest game, after those that were dropped."""
         kept = self._newest
         best = kept[0]
-        lasts = _lasts(best)
+        lasts = deals_of(best)
         deals = [self._past_deal(steps_of(last)) for last in lasts[:-1]]
         if lasts:
             steps = steps_of(lasts[-1])
@@ -218,7 +218,7 @@ class LiveDecoder:
     def _begun(self, deals: int) -> float:
         """Return how sure it is that so many deals have begun."""
         shares = _shares(self._newest)
-        agreed = [len(_lasts(kept)) >= deals for kept in self._newest]
+        agreed = [len(deals_of(kept)) >= deals for kept in self._newest]
         return float(shares[agreed].sum())
 
     def _ahead(self) -> list[Hypothesis]:
@@ -242,7 +242,7 @@ class LiveDecoder:
 
     def _drop_past_deals(self) -> None:
         """Forget the looks before the deal that all hypotheses are in."""
-        firsts = [_first(kept).look for kept in self._search.kept if kept.last is not None]
+        firsts = [steps_of(kept.last)[0].look for kept in self._search.kept if kept.last]
         if len(firsts) < len(self._search.kept):
             return
         first = min(firsts)
@@ -331,7 +331,7 @@ class LiveDecoder:
         """Return how the hypotheses agree about deal *number*."""
         votes = _Votes(defaultdict(lambda: defaultdict(float)), defaultdict(list))
         for kept, share in zip(self._newest, _shares(self._newest), strict=True):
-            for last in _lasts(kept)[number : number + 1]:
+            for last in deals_of(kept)[number : number + 1]:
                 for place, step in enumerate(steps_of(last)):
                     votes.places[place][step.card] += float(share)
                     votes.cards[step.card].append((step.look, float(share)))
@@ -363,20 +363,6 @@ def _score(hypothesis: Hypothesis) -> float:
 def _alike(one: Hypothesis, other: Hypothesis) -> bool:
     """Whether two hypotheses agree in all that matters later."""
     return one[1:6] == other[1:6] and len(one.deals) == len(other.deals)
-
-
-def _lasts(hypothesis: Hypothesis) -> tuple[Step, ...]:
-    """Return the last step of each deal."""
-    return (*hypothesis.deals, *([hypothesis.last] if hypothesis.last else []))
-
-
-def _first(hypothesis: Hypothesis) -> Step:
-    """Return the first step of the deal in play."""
-    step = hypothesis.last
-    assert step is not None
-    while step.before is not None:
-        step = step.before
-    return step
 
 
 def _moved(hypothesis: Hypothesis, by: int, past: int) -> Hypothesis:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from engine.rules import RuleSet
 from vision.decoder.claims import search_for
 from vision.decoder.evidence import Evidence
-from vision.decoder.steps import Hypothesis, Step, deals_of, plays_in, steps_of
+from vision.decoder.steps import Hypothesis, Step, deals_of, plain, plays_in, steps_of
 
 #: Cards by (deal, play).
 Known = Mapping[tuple[int, int], int]
@@ -94,7 +94,7 @@ class Searches:
         before = deals_of(self._best)
         if number >= len(before):
             return None
-        steps, known = _plain(now.last), _plain(before[number])
+        steps, known = plain(steps_of(now.last)), plain(steps_of(before[number]))
         if len(steps) < _ENOUGH or steps != known[: len(steps)]:
             return None
         for mark in self._marks:
@@ -107,10 +107,6 @@ class Searches:
 def _passed(hypothesis: Hypothesis, number: tuple[int, int]) -> bool:
     """Whether *hypothesis* has gone beyond a play, given as (deal, play)."""
     return (len(hypothesis.deals), plays_in(hypothesis)) > number
-
-
-def _plain(last: Step | None) -> list[tuple[int, int]]:
-    return [(step.card, step.look) for step in steps_of(last)]
 
 
 def _follows(hypothesis: Hypothesis, deals: tuple[Step, ...]) -> bool:

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.rules import HAND_SIZE
 from vision.decoder.refine import DealCourse
-from vision.decoder.steps import BACK, NO_CARD, RANKS, matches
+from vision.decoder.steps import NO_CARD, RANKS, matches, of_rank
 
 #: Differences of log-probability are softened by this, because frames repeat each other.
 _SOFTENING: Final = 0.5
 #: How likely what follows is where no pişti was claimed, beside a claim: a card was played unseen.
 _BY_ITSELF: Final = 0.4
-#: A back seen this surely lies there.
-_LIES: Final = 0.4
 #: Seconds for which the cards are out of sight while they are taken; and after so many more, one
 #: may as well have been turned over before.
 _SHORT: Final = 1.3
@@ -52,7 +49,7 @@ class ClaimCourse(DealCourse):
         long as no look was taken nothing moved.
         """
         evidence, gone = self._evidence, self.looks[place]
-        backs = [look for look in range(self._laid[place], gone) if evidence.back(look) >= _LIES]
+        backs = [look for look in range(self._laid[place], gone) if evidence.shows_back(look)]
         end = min(self._ends[place], len(evidence.times) - 1)
         clear = next((look for look in range(gone, end) if evidence.is_clear(look)), end)
         hidden = min(backs[-1] + 1, gone) if backs else self._laid[place]
@@ -60,13 +57,11 @@ class ClaimCourse(DealCourse):
 
     def matching(self, place: int) -> list[int]:
         """Return the cards that match the single one below the claim at *place*, as far as free."""
-        rank = self.cards[place - 1] % RANKS
-        return [card for card in range(rank, 4 * RANKS, RANKS) if card not in self.cards]
+        matching = of_rank(self.cards[place - 1] % RANKS)
+        return [card for card in matching if card not in self.cards]
 
     def _candidates(self, place: int) -> list[int]:
-        if self.cards[place] == NO_CARD:
-            return []
-        return [card for card in super()._candidates(place) if card != NO_CARD]
+        return [] if self.cards[place] == NO_CARD else super()._candidates(place)
 
     def _with(self, place: int, card: int) -> list[int] | None:
         changed = super()._with(place, card)
@@ -84,29 +79,3 @@ class ClaimCourse(DealCourse):
             )
             lying = 0 if takes else lying + 1
         return True
-
-    def _score(self, cards: Sequence[int]) -> float:
-        """Return the log-likelihood of the deal's looks with these *cards*."""
-        evidence, weights, looks = self._evidence, self._evidence.weights, self.looks
-        total, pile, top = 0.0, 0, NO_CARD
-        for place, (card, look) in enumerate(zip(cards, looks, strict=True)):
-            is_claim, end = self._laid[place] >= 0, self._ends[place]
-            plays = place + 1 - self._turned
-            if is_claim:
-                total += self._rest(self._laid[place], look, pile, BACK, False)
-            if card == NO_CARD:
-                pile, top, taken = 0, NO_CARD, False
-                total += self._rest(look, end, pile, top, taken)
-            else:
-                total += evidence.played(look)[card]
-                takes = plays > 0 and top != NO_CARD and matches(card, top, claimed=is_claim)
-                taken = takes or plays == self._rules.plays
-                if plays <= 0 and not self._covers_jacks:
-                    pile = 0
-                pile |= 1 << card
-                total += self._rest(look, end, pile, card, taken)
-                pile, top = (0, NO_CARD) if taken else (pile, card)
-            if plays > 0 and place + 1 < len(looks) and plays % (HAND_SIZE * self._rules.players):
-                pause = evidence.times[end] - evidence.times[look]
-                total += weights.of_pause(pause, dealt=False, swept=taken)
-        return total

@@ -6,15 +6,14 @@ are taken and no face was shown it was accepted; where a face shows on top it wa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
+from collections.abc import Iterator, Mapping
 
 from engine.rules import RuleSet
 from vision.decoder.evidence import Evidence
 from vision.decoder.frontier import Frontier
+from vision.decoder.plays import answered, claimed
 from vision.decoder.search import Search
-from vision.decoder.steps import BACK, NO_CARD, OPEN, RANKS, Hypothesis, piles, plays_in, steps_of
-from vision.decoder.turns import answered, claimed
+from vision.decoder.steps import BACK, NO_CARD, RANKS, Hypothesis, piles, plays_in, steps_of
 
 
 def search_for(
@@ -44,31 +43,20 @@ class ClaimSearch(Search):
         if hypothesis.top == BACK:
             yield from self._answered(hypothesis, step)
             return
-        number = len(hypothesis.deals), plays_in(hypothesis)
-        if self._facts.get(number) != NO_CARD:
+        fact = self._facts.get((len(hypothesis.deals), plays_in(hypothesis)))
+        if fact != NO_CARD:
             yield from super()._played(hypothesis, step)
-        if self._evidence.is_laid(step.number) and self._may_claim(hypothesis):
-            yield from self._claimed(hypothesis, step)
+        laid = fact == NO_CARD or self._evidence.is_laid(step.number)
+        if laid and self._may_claim(hypothesis):
+            price = self._price(hypothesis, step) + self._evidence.weights.claim
+            if price >= step.below(hypothesis):
+                yield claimed(hypothesis, step.number, price)
 
     def _may_claim(self, hypothesis: Hypothesis) -> bool:
         """Whether just one card lies on the table, and a hand that may lay another on it."""
         if hypothesis.taken or hypothesis.top < 0 or hypothesis.pile.bit_count() != 1:
             return False
         return _is_bare(hypothesis, self._plays)
-
-    def _claimed(self, hypothesis: Hypothesis, step: Frontier) -> Iterator[Hypothesis]:
-        """Yield the game in which a card is laid face down now, as far as it can still be kept."""
-        assert hypothesis.last is not None
-        weights, number = self._evidence.weights, step.number
-        dealt = None if hypothesis.plays >= OPEN else hypothesis.plays % self._round == 0
-        price = hypothesis.score + weights.play + weights.claim
-        price += weights.of_pause(
-            self._pause(hypothesis, step), dealt=dealt, swept=hypothesis.swept
-        )
-        price += self._evidence.of_centre(hypothesis.last.look, number, begins=False)
-        price += self._by_hand(hypothesis, step, plays_in(hypothesis))
-        if price >= step.below(hypothesis):
-            yield claimed(hypothesis, number, price)
 
     def _answered(self, hypothesis: Hypothesis, step: Frontier) -> Iterator[Hypothesis]:
         """Yield the games in which the claim that waits is answered now."""
@@ -84,7 +72,8 @@ class ClaimSearch(Search):
         fact = self._facts.get((len(hypothesis.deals), plays_in(hypothesis) - 1))
         if fact in (None, NO_CARD):
             yield answered(hypothesis, NO_CARD, number, price, self._plays)
-        cards: Iterable[int] = chain(step.candidates, _mates(hypothesis, step))
+        single = hypothesis.pile.bit_length() - 1
+        cards = step.tried((single % RANKS,))
         if fact is not None:
             cards = () if fact == NO_CARD else (fact,)
         for card in cards:
@@ -106,39 +95,26 @@ class _ClaimFrontier(Frontier):
         self._plays = plays
 
     def _judge(self, hypothesis: Hypothesis) -> None:
-        number, last, change = self.number, hypothesis.last, 0.0
         lies = hypothesis.top == BACK
         if lies or (self._backs and _is_bare(hypothesis, self._plays)):
-            change = self._evidence.of_back(number, lies=lies)
-        if last is not None and 0 <= last.laid <= last.look < number:
-            # Hands that come to turn the card over, or to take both, play nothing.
-            of_hands = self._evidence.moved_on
-            dealt = hypothesis.plays >= OPEN or hypothesis.plays % self._round == 0
-            change += of_hands(last.look, number, dealt=True)
-            change -= of_hands(last.look, number, dealt=dealt)
-        super()._judge(
-            hypothesis._replace(score=hypothesis.score + change) if change else hypothesis
-        )
+            score = hypothesis.score + self._evidence.of_back(self.number, lies=lies)
+            hypothesis = hypothesis._replace(score=score)
+        super()._judge(hypothesis)
+
+    def _dealt(self, hypothesis: Hypothesis) -> bool:
+        # Hands that come to turn the card over, or to take both, play nothing.
+        last = hypothesis.last
+        return (last is not None and last.laid >= 0) or super()._dealt(hypothesis)
 
 
-def _is_bare(hypothesis: Hypothesis, last: int) -> bool:
-    """Whether no card of the table lies face down, but for a claim's; *last* plays end a deal.
+def _is_bare(hypothesis: Hypothesis, plays: int) -> bool:
+    """Whether no card of the table lies face down, but for a claim's; *plays* end a deal.
 
     The centre's face-down cards were taken in this deal already.
     """
-    if plays_in(hypothesis) <= 0 or hypothesis.plays == last:
+    if plays_in(hypothesis) <= 0 or hypothesis.plays == plays:
         return False
     if hypothesis.swept:
         return True
     steps = steps_of(hypothesis.last)
     return any(taken for _, _, taken in piles(steps, [step.card for step in steps]))
-
-
-def _mates(hypothesis: Hypothesis, step: Frontier) -> Iterator[int]:
-    """Yield the cards that match the single one, hardly seen as they may be."""
-    if step.quiet:
-        return
-    rank = (hypothesis.pile.bit_length() - 1) % RANKS
-    for suit in range(0, 4 * RANKS, RANKS):
-        if suit + rank not in step.candidates:
-            yield suit + rank

@@ -18,9 +18,9 @@ from vision.decoder.steps import RANKS
 #: A look this clear shows no movement; a sighting that is this much news shows something new.
 _STILL: Final = 0.95
 _FRESH: Final = 0.9
-#: Looks that must show cards face down for a centre to have been dealt.
-_DOWN: Final = 2
+#: What lies face down shows in a look that is so sure of it; so many such looks are no mistake.
 _SURELY: Final = 0.4
+_DOWN: Final = 2
 #: A look at a card that lies face down tells this much at least, however long it has lain there.
 _REPEATED: Final = 0.35
 #: In a look this clear a card that was laid face down rests. So many seconds after it was laid, at
@@ -250,6 +250,10 @@ class Evidence:
         """Return how sure it is that a card lies face down on the pile's place, 0 to 1."""
         return self._backs[look][0]
 
+    def shows_back(self, look: int) -> bool:
+        """Whether a look shows a card that lies face down on the pile's place."""
+        return self._backs[look][0] >= _SURELY
+
     def back_counts(self, look: int) -> float:
         """Return how much a look tells of a card that lies face down there, 0 to 1."""
         back, news = self._backs[look]
@@ -260,15 +264,15 @@ class Evidence:
 
         It was not there before, and it rests: soon a clear look shows it, and another one does.
         """
-        if self._backs[look][0] < _SURELY:
+        if not self.shows_back(look):
             return False
         now = self.times[look]
         end = bisect_right(self.times, now + _SOON)
-        later = [at for at in range(look, end) if self._backs[at][0] >= _SURELY]
+        later = [at for at in range(look, end) if self.shows_back(at)]
         if len(later) < _DOWN or all(self._clear[at] < _RESTS for at in later):
             return False
         begin = bisect_left(self.times, now - _LATELY)
-        return any(self._backs[at][0] < _SURELY for at in range(begin, look))
+        return not all(self.shows_back(at) for at in range(begin, look))
 
     def of_back(self, look: int, *, lies: bool) -> float:
         """Return the log-likelihood of seeing a card face down, or none, on the pile's place.
@@ -297,7 +301,7 @@ class Evidence:
         Args:
             look: number of the look.
             pile: the face-up cards of the pile, as a bit mask.
-            top: the card on top, -1 for none, -2 where one lies face down on them.
+            top: the card on top, `NO_CARD` for none, `BACK` where one lies face down on them.
         """
         key = (look, pile, top)
         known = self._known.get(key)
@@ -319,7 +323,7 @@ class Evidence:
                 elif pile >> card & 1:
                     explained += probability * below
             total += news * math.log(explained * (1 - wrong) + wrong)
-        total *= weights.moving + (1 - weights.moving) * self._clear[look]
+        total *= self._rested(look)
         if top >= 0:
             # A table that looks empty says more than a card that is read as another one.
             least = weights.top_missed if self._names[look] else weights.all_missed

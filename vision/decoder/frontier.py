@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Iterable
+from itertools import chain
 from typing import Final
 
 import numpy as np
 
 from vision.decoder.evidence import Evidence
-from vision.decoder.steps import NO_CARD, OPEN, Hypothesis
+from vision.decoder.steps import DECK, NO_CARD, OPEN, RANKS, Hypothesis
 
 #: Cards whose evidence near a frame is above this are tried as plays there (log-probability).
 _TRY_ABOVE: Final = float(np.log(0.1))
@@ -47,6 +49,16 @@ class Frontier:
         self.floor = -math.inf
         self._evidence = evidence
 
+    def tried(self, ranks: Collection[int]) -> Iterable[int]:
+        """Return the cards to try as plays here: the candidates, and those of *ranks*, unseen.
+
+        A card that nobody saw can have been played while something moved only.
+        """
+        if self.quiet:
+            return self.candidates
+        cards = (suit + rank for suit in range(0, DECK, RANKS) for rank in ranks)
+        return chain(self.candidates, (card for card in cards if card not in self.candidates))
+
     def below(self, hypothesis: Hypothesis) -> float:
         """Return the score below which *hypothesis* is given up.
 
@@ -64,8 +76,7 @@ class Frontier:
         score, top, pile, taken, seen, plays, last, deals, _, cut, first = hypothesis
         score += self._evidence.of_pile(self.number, pile, top)
         if self._evidence.hands is not None and last is not None and last.look < self.number:
-            # Where nobody counted the plays, any may be the first of a hand deal.
-            dealt = plays >= OPEN or plays % self._round == 0
+            dealt = self._dealt(hypothesis)
             score += self._evidence.moved_on(last.look, self.number, dealt=dealt)
         if score < self.below(hypothesis):
             return
@@ -74,3 +85,10 @@ class Frontier:
         known = self.best.get(key)
         if known is None or score > known.score:
             self.best[key] = hypothesis._replace(score=score)
+
+    def _dealt(self, hypothesis: Hypothesis) -> bool:
+        """Whether hands may have come since the last card without a play, as those that deal do.
+
+        Where nobody counted the plays, any may be the first of a hand deal.
+        """
+        return hypothesis.plays >= OPEN or hypothesis.plays % self._round == 0

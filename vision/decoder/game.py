@@ -15,8 +15,8 @@ from vision.decoder.claim_course import ClaimCourse
 from vision.decoder.evidence import Evidence, Weights
 from vision.decoder.hands import Hands
 from vision.decoder.looks import Look
-from vision.decoder.refine import DealCourse, Rival
-from vision.decoder.steps import NO_CARD, Hypothesis, Step, deals_of, steps_of
+from vision.decoder.refine import DealCourse
+from vision.decoder.steps import NO_CARD, Hypothesis, Step, deals_of, plain, steps_of
 
 _DECK: Final = deck()
 #: A play less certain than this is put on the review list.
@@ -140,8 +140,14 @@ class Decoder:
         self._judged: dict[tuple[object, ...], tuple[DealRecord, list[Doubt]]] = {}
 
     def decode(self, facts: Sequence[Fact] = ()) -> Decoded:
-        """Return the most likely legal game in which *facts* hold."""
+        """Return the most likely legal game in which *facts* hold.
+
+        Raises:
+            ValueError: a claimed pişti was accepted, where the rules have none.
+        """
         known = {(fact.deal, fact.play): fact.card.index for fact in facts}
+        if NO_CARD in known.values() and not self._rules.bluff:
+            raise ValueError(f"no pişti can be claimed by these rules: {list(facts)!r}")
         return self.told(self._searches.best(known), known)
 
     def told(self, hypothesis: Hypothesis, known: Mapping[tuple[int, int], int]) -> Decoded:
@@ -166,8 +172,7 @@ class Decoder:
     ) -> tuple[DealRecord, list[Doubt]]:
         """Return one deal as it was understood, and the plays of it to check."""
         facts = {play: card for (deal, play), card in known.items() if deal == number}
-        plain = tuple((step.card, step.look, step.laid) for step in steps)
-        key = (number, plain, end, tuple(sorted(facts.items())))
+        key = (number, plain(steps), end, tuple(sorted(facts.items())))
         if key not in self._judged:
             self._judged[key] = self._judge(number, steps, end, facts)
         return self._judged[key]
@@ -184,15 +189,13 @@ class Decoder:
         course.improve()
         plays, doubts = [], []
         for place in range(turned, len(steps)):
-            card, look = course.cards[place], steps[place].look
-            t = round(self._evidence.times[look], 3)
-            rivals, claim = course.rivals(place), None
-            sure = self._confidence(card, look, rivals)
-            others = [_DECK[rival.card] for rival in rivals]
+            card, claim = course.cards[place], None
             if isinstance(course, ClaimCourse) and steps[place].laid >= 0:
-                t = round(self._evidence.times[steps[place].laid], 3)
                 claim = Claim.ACCEPTED if card == NO_CARD else Claim.CHALLENGED
-                sure, others = self._of_claim(course, place, sure, others)
+                sure, others = self._of_claim(course, place)
+            else:
+                sure, others = self._of_play(course, place)
+            t = round(self._evidence.times[steps[place].begin], 3)
             confidence = 1.0 if place - turned in facts else sure
             name = UNKNOWN if card == NO_CARD else _DECK[card]
             plays.append(PlayRecord(name, claim, t=t, confidence=round(confidence, 3)))
@@ -207,33 +210,29 @@ class Decoder:
         )
         return deal, doubts
 
-    def _of_claim(
-        self, course: ClaimCourse, place: int, sure: float, others: list[Card]
-    ) -> tuple[float, list[Card]]:
-        """Return how sure a claimed pişti is, and what else may have been turned over.
-
-        Args:
-            course: the deal.
-            place: of its step.
-            sure: how sure its card is, where it was turned over.
-            others: what else that may be.
-        """
+    def _of_claim(self, course: ClaimCourse, place: int) -> tuple[float, list[Card]]:
+        """Return how sure a claimed pişti is, and what else may have been turned over."""
         if course.cards[place] == NO_CARD:
             return course.is_sure(place), [_DECK[card] for card in course.matching(place)]
-        if self._showed(course.cards[place], course.looks[place]) < _HARDLY:
+        sure, others = self._of_play(course, place)
+        if self._showed(course, place) < _HARDLY:
             # Nothing may have been turned over.
             others = [UNKNOWN, *others]
         return course.is_sure(place) * sure, others
 
-    def _showed(self, card: int, look: int) -> float:
-        """Return how clearly *card* showed around *look*, 0 to 1."""
-        return math.exp(self._evidence.played(look)[card])
+    def _of_play(self, course: DealCourse, place: int) -> tuple[float, list[Card]]:
+        """Return how sure a card is, and what else it may be.
 
-    def _confidence(self, card: int, look: int, rivals: Sequence[Rival]) -> float:
-        """Return how sure a play is: its share among its rivals, and how well it showed."""
+        That is its share among its rivals, and how well it showed.
+        """
+        rivals = course.rivals(place)
         odds = sum(math.exp(-_SOFTENING * max(0.0, rival.behind)) for rival in rivals)
-        showed = self._showed(card, look)
-        return (1 / (1 + odds)) * min(1.0, _UNSEEN + (1 - _UNSEEN) * 2 * showed)
+        showed = min(1.0, _UNSEEN + (1 - _UNSEEN) * 2 * self._showed(course, place))
+        return (1 / (1 + odds)) * showed, [_DECK[rival.card] for rival in rivals]
+
+    def _showed(self, course: DealCourse, place: int) -> float:
+        """Return how clearly the card at *place* showed, 0 to 1."""
+        return math.exp(self._evidence.played(course.looks[place])[course.cards[place]])
 
 
 def _laid_out(rules: RuleSet, turned_up: Sequence[Card]) -> DealRecord:

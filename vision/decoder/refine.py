@@ -15,7 +15,7 @@ from typing import Final
 
 from engine.rules import HAND_SIZE, RuleSet
 from vision.decoder.evidence import Evidence
-from vision.decoder.steps import DECK, JACK, NO_CARD, RANKS, Step, matches
+from vision.decoder.steps import BACK, DECK, JACK, NO_CARD, RANKS, Step, matches, of_rank
 
 #: A card is tried for a play when the frames nearby speak for it this much (log-probability).
 _TRY_ABOVE: Final = math.log(0.06)
@@ -108,10 +108,8 @@ class DealCourse:
         shown = self._evidence.played(self.looks[place])
         tried = [card for card, evident in enumerate(shown) if evident > _TRY_ABOVE]
         if place >= self._turned:
-            rank = self.cards[place] % RANKS
-            tried += [suit + rank for suit in range(0, 4 * RANKS, RANKS)]
-            before = self.cards[place - 1] % RANKS if place else rank
-            tried += [suit + before for suit in range(0, 4 * RANKS, RANKS)]
+            for known in (self.cards[place], self.cards[place - 1]):
+                tried += of_rank(known % RANKS) if known != NO_CARD else ()
             if shown[self.cards[place]] < _UNSEEN_BELOW:
                 # Of a card that hardly showed, all that is known is that it is none of the others.
                 tried += [card for card in range(DECK) if card not in self.cards]
@@ -144,19 +142,24 @@ class DealCourse:
         evidence, weights, looks = self._evidence, self._evidence.weights, self.looks
         total, pile, top = 0.0, 0, NO_CARD
         for place, (card, look) in enumerate(zip(cards, looks, strict=True)):
-            total += evidence.played(look)[card]
-            end = self._ends[place]
-            plays = place + 1 - self._turned
-            if place < self._turned:
-                pile = (pile if self._covers_jacks else 0) | 1 << card
-                total += self._rest(look, end, pile, card, False)
-                top = card
-                continue
-            takes = top != NO_CARD and matches(card, top, claimed=False)
-            taken = takes or plays == self._rules.plays
-            total += self._rest(look, end, pile | 1 << card, card, taken)
-            pile, top = (0, NO_CARD) if taken else (pile | 1 << card, card)
-            if place + 1 < len(looks) and plays % (HAND_SIZE * self._rules.players):
+            laid, end, plays = self._laid[place], self._ends[place], place + 1 - self._turned
+            taken = False
+            if laid >= 0:
+                total += self._rest(laid, look, pile, BACK, False)
+            if card == NO_CARD:
+                # A claim was accepted: both cards are gone.
+                pile, top = 0, NO_CARD
+                total += self._rest(look, end, pile, top, taken)
+            else:
+                total += evidence.played(look)[card]
+                takes = plays > 0 and top != NO_CARD and matches(card, top, claimed=laid >= 0)
+                taken = takes or plays == self._rules.plays
+                if plays <= 0 and not self._covers_jacks:
+                    pile = 0
+                pile |= 1 << card
+                total += self._rest(look, end, pile, card, taken)
+                pile, top = (0, NO_CARD) if taken else (pile, card)
+            if plays > 0 and place + 1 < len(looks) and plays % (HAND_SIZE * self._rules.players):
                 pause = evidence.times[end] - evidence.times[look]
                 total += weights.of_pause(pause, dealt=False, swept=taken)
         return total

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -19,9 +18,9 @@ import numpy as np
 from engine.rules import HAND_SIZE, RuleSet
 from vision.decoder.evidence import Evidence
 from vision.decoder.frontier import Frontier
+from vision.decoder.plays import turned_next, turned_up, with_play
 from vision.decoder.rename import renamed
 from vision.decoder.steps import DECK, JACK, NO_CARD, OPEN, RANKS, Hypothesis, plays_in
-from vision.decoder.turns import turned_next, turned_up, with_play
 
 #: A card that shows this clearly although it was played before makes one doubt the earlier play.
 _SURE: Final = float(np.log(0.6))
@@ -117,26 +116,10 @@ class Search:
         floor = step.below(hypothesis)
         begins = hypothesis.plays in (-1, self._plays)
         turning = hypothesis.plays == 0 and hypothesis.top % RANKS == JACK
-        price = hypothesis.score + (weights.deal if begins else weights.play)
-        pause = self._pause(hypothesis, step)
-        if begins:
-            price += weights.of_gathering(pause)
-        elif hypothesis.plays > 0:
-            dealt: bool | None = hypothesis.plays % self._round == 0
-            if hypothesis.plays >= OPEN:
-                dealt = None
-                if price + weights.deal_after_cut >= floor:
-                    yield from self._next_deal(hypothesis, step)
-            price += weights.of_pause(pause, dealt=dealt, swept=hypothesis.swept)
-        elif not turning:
-            price += weights.of_first(self._turned_for(hypothesis, step))
-        if hypothesis.taken:
-            price += weights.unswept
-        if hypothesis.last is not None and not turning:
-            since = hypothesis.last.look
-            price += self._evidence.of_centre(since, step.number, begins=begins)
-        if not (begins or turning):
-            price += self._by_hand(hypothesis, step, plays_in(hypothesis))
+        next_deal = hypothesis.score + weights.play + weights.deal_after_cut
+        if hypothesis.plays >= OPEN and next_deal >= floor:
+            yield from self._next_deal(hypothesis, step)
+        price = self._price(hypothesis, step, begins=begins, turning=turning)
         if price < floor:
             return
         number = (len(hypothesis.deals), plays_in(hypothesis))
@@ -144,11 +127,9 @@ class Search:
             cards: Iterable[int] = step.candidates
         elif not turning and number in self._facts:
             cards = (self._facts[number],)
-        elif step.quiet:
-            # A card that nobody saw can have been played while something moved only.
-            cards = step.candidates
         else:
-            cards = chain(step.candidates, _captors(hypothesis, step))
+            captures = hypothesis.top != NO_CARD and not hypothesis.taken
+            cards = step.tried({hypothesis.top % RANKS, JACK} if captures else ())
         for card in cards:
             # What a look shows only lowers a score, so this one can be dropped unseen.
             if (paid := price + evidence[card]) < floor:
@@ -172,6 +153,41 @@ class Search:
                 if self._is_early(hypothesis, card):
                     paid += weights.early_bottom
                 yield with_play(hypothesis, card, step.number, paid, self._plays)
+
+    def _price(
+        self,
+        hypothesis: Hypothesis,
+        step: Frontier,
+        *,
+        begins: bool = False,
+        turning: bool = False,
+    ) -> float:
+        """Return the score of *hypothesis* with a card laid now, whatever card it is.
+
+        Args:
+            hypothesis: the game before.
+            step: the look.
+            begins: whether it is the card that a deal begins with.
+            turning: whether it is turned up after a Jack; else it is played.
+        """
+        weights = self._evidence.weights
+        price = hypothesis.score + (weights.deal if begins else weights.play)
+        pause = self._pause(hypothesis, step)
+        if begins:
+            price += weights.of_gathering(pause)
+        elif hypothesis.plays > 0:
+            dealt = None if hypothesis.plays >= OPEN else hypothesis.plays % self._round == 0
+            price += weights.of_pause(pause, dealt=dealt, swept=hypothesis.swept)
+        elif not turning:
+            price += weights.of_first(self._turned_for(hypothesis, step))
+        if hypothesis.taken:
+            price += weights.unswept
+        if hypothesis.last is not None and not turning:
+            since = hypothesis.last.look
+            price += self._evidence.of_centre(since, step.number, begins=begins)
+        if not (begins or turning):
+            price += self._by_hand(hypothesis, step, plays_in(hypothesis))
+        return price
 
     def _named_anew(
         self, hypothesis: Hypothesis, card: int, step: Frontier, paid: float
@@ -263,15 +279,6 @@ class Search:
         if card != self._bottom or hypothesis.deals:
             return False
         return hypothesis.plays not in self._bottom_plays
-
-
-def _captors(hypothesis: Hypothesis, step: Frontier) -> Iterator[int]:
-    """Yield the cards that can capture now, hardly seen as they may be."""
-    if hypothesis.top != NO_CARD and not hypothesis.taken:
-        for suit in range(0, 4 * RANKS, RANKS):
-            for rank in {hypothesis.top % RANKS, JACK}:
-                if suit + rank not in step.candidates:
-                    yield suit + rank
 
 
 def _score(hypothesis: Hypothesis) -> float:

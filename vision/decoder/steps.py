@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 #: `Card.index` counts the ranks of one suit after the other; the rank of a Jack, their number, that
@@ -72,6 +72,11 @@ class Hypothesis(NamedTuple):
     first: int = 0
 
 
+def of_rank(rank: int) -> range:
+    """Return the cards of *rank*."""
+    return range(rank, DECK, RANKS)
+
+
 def steps_of(last: Step | None) -> list[Step]:
     """Return the steps up to *last*, the first one first."""
     steps = []
@@ -79,6 +84,11 @@ def steps_of(last: Step | None) -> list[Step]:
         steps.append(last)
         last = last.before
     return steps[::-1]
+
+
+def plain(steps: Iterable[Step]) -> tuple[tuple[int, int, int], ...]:
+    """Return of each of *steps* all that it is, but for those before: to compare them."""
+    return tuple((step.card, step.look, step.laid) for step in steps)
 
 
 def deals_of(hypothesis: Hypothesis) -> tuple[Step, ...]:

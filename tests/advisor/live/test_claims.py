@@ -8,7 +8,7 @@ from advisor.live.reading import Shown
 from advisor.live.table import TableWatch
 from advisor.session import Created, Session
 from engine import Claim, Deal, RuleSet
-from tests.vision.decoder.simulated import Table
+from tests.vision.decoder.simulated import STEP, Table
 from tests.vision.decoder.staged import stage
 from tests.vision.decoder.test_claims import truth
 from vision.layout import Layout
@@ -32,11 +32,11 @@ def test_a_claim_is_told_once_it_was_answered() -> None:
     claims = [number for number, (_, claim) in enumerate(plays) if claim]
     assert {claim for _, claim in plays} == {None, *Claim}
     for number in claims:
-        # While it waits it is no play yet; a second after its answer at the latest it is one.
-        laid = round(shown.times[number] / 0.2)
-        assert told[laid + 3] == number
+        # While it waits it is no play yet; a look after its answer at the latest it is one.
+        laid = round(shown.times[number] / STEP)
         answered = next(at for at in range(laid, len(told)) if not shown.looks[at].back)
-        assert told[min(answered + 8, len(told) - 1)] > number
+        assert set(told[laid:answered]) == {number}
+        assert told[answered + 1] == number + 1
     for seen, time in zip(decoder.deals()[0].plays, shown.times, strict=True):
         assert abs(seen.t - time) < 0.45
 

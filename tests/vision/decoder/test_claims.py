@@ -6,14 +6,20 @@ import numpy as np
 import pytest
 
 from advisor.scorer import understand, who_plays
-from engine import UNKNOWN, Claim, Deal, RuleSet, score_deal
+from engine import UNKNOWN, Claim, Deal, RuleSet, deck, score_deal
 from engine.record import DealRecord, PlayRecord, Record, read_record, replay, write_text
-from vision.decoder import Fact, decode
+from vision.decoder import Fact, Weights, decode
+from vision.decoder.claim_course import ClaimCourse
+from vision.decoder.evidence import Evidence
+from vision.decoder.plays import known_game
+from vision.decoder.steps import plain, steps_of
 from vision.table import Survey
 
-from .simulated import Table
+from .simulated import STEP, Table
 from .staged import ZONE, stage
 
+DECK = deck()
+PLAIN = RuleSet.classic(players=2)
 TWO = RuleSet.classic(players=2, bluff=True)
 FOUR = RuleSet.modern(players=4, bluff=True)
 DOUBLES = RuleSet.classic(players=2, bluff=True, bluff_jack_doubles=True)
@@ -88,16 +94,23 @@ def test_a_claim_on_a_jack_pays_double_where_the_rules_say_so(on_jack):
     assert played.bonus + played.penalty == (20 if on_jack is Claim.ACCEPTED else 40)
 
 
-def test_without_the_rule_nothing_is_claimed():
-    shown = table(TWO, 1)
-    plain = RuleSet.classic(players=2)
-    assert all(play.claim is None for play in decode(plain, shown.looks).record.deals[0].plays)
+def test_without_the_rule_claims_are_plays_of_what_showed():
+    shown = table(TWO, 2)
+    unseen = truth(shown.deal).index((UNKNOWN, Claim.ACCEPTED))
+    assert answers(shown.deal) == {ACCEPTED, BLUFF}
+    decoded = decode(PLAIN, shown.looks)
+    found, played = read(decoded.record), [(one.card, None) for one in shown.deal.history]
+    # Of the card that nobody saw only a guess is left, which is listed.
+    assert found[:unseen] + found[unseen + 1 :] == played[:unseen] + played[unseen + 1 :]
+    assert found[unseen][1] is None
+    assert unseen in [doubt.play for doubt in decoded.review]
+    with pytest.raises(ValueError, match="no pişti can be claimed"):
+        decode(PLAIN, shown.looks, facts=[Fact(0, unseen, UNKNOWN)])
 
 
 def test_where_nobody_claims_the_rule_changes_nothing():
-    plain = RuleSet.classic(players=2)
-    shown = table(plain, 6)
-    expected, found = decode(plain, shown.looks), decode(TWO, shown.looks)
+    shown = table(PLAIN, 6)
+    expected, found = decode(PLAIN, shown.looks), decode(TWO, shown.looks)
     assert found.record.deals == expected.record.deals
     assert found.review == expected.review
 
@@ -141,6 +154,48 @@ def test_a_match_that_was_turned_over_unseen_is_listed():
     kept = decode(TWO, looks, facts=[Fact(0, at, UNKNOWN)])
     assert read(kept.record)[at] == (UNKNOWN, Claim.ACCEPTED)
     assert kept.record.deals[0].plays[at].confidence == 1.0
+
+
+def test_a_claim_that_a_person_saw_and_the_camera_did_not():
+    shown = table(TWO, 5)
+    at = truth(shown.deal).index((UNKNOWN, Claim.ACCEPTED))
+    begin, end = shown.times[at] - 0.1, shown.times[at + 1] - 0.1
+    looks = [
+        dataclasses.replace(look, back=0.0, back_news=0.0) if begin < look.time < end else look
+        for look in shown.looks
+    ]
+    assert read(decode(TWO, looks).record)[at] != (UNKNOWN, Claim.ACCEPTED)
+    told = decode(TWO, looks, facts=[Fact(0, at, UNKNOWN)])
+    assert read(told.record) == truth(shown.deal)
+
+
+def course_of(shown):
+    """What the camera saw of a deal with claims, each play at its look."""
+    up = [(card.index, 5) for card in shown.deal.setup.centre[-1:]]
+    claims = {number for number, (_, claim) in enumerate(truth(shown.deal)) if claim}
+    looks = [round(time / STEP) for time in shown.times]
+    plays = [(card.index, look) for (card, _), look in zip(truth(shown.deal), looks, strict=True)]
+    steps = steps_of(known_game(TWO, up, plays, claims).last)
+    evidence = Evidence(shown.looks, Weights())
+    return ClaimCourse(TWO, evidence, steps, 1, len(shown.looks), {}, None)
+
+
+def test_a_card_laid_where_two_unseen_were_taken_has_no_rivals_of_another_rank():
+    shown = table(TWO, 5)
+    accepted = truth(shown.deal).index((UNKNOWN, Claim.ACCEPTED))
+    card = shown.deal.history[accepted + 1].card
+    place = accepted + 2
+    course = course_of(shown)
+    assert course.cards[place] == card.index
+    rivals = [DECK[rival.card] for rival in course.rivals(place)]
+    assert {rival.rank for rival in rivals} == {card.rank}
+
+
+def test_a_claim_and_a_play_of_the_same_card_are_told_apart():
+    up, plays = [(0, 5)], [(13, 10), (1, 15), (14, 20)]
+    claimed, played = (known_game(TWO, up, plays, claims).last for claims in ({2}, ()))
+    assert plain(steps_of(claimed)) == ((0, 5, -1), (13, 10, -1), (1, 15, -1), (14, 20, 20))
+    assert plain(steps_of(played)) == ((0, 5, -1), (13, 10, -1), (1, 15, -1), (14, 20, -1))
 
 
 def test_a_claim_that_waits_as_the_recording_ends_is_listed():
