@@ -32,6 +32,9 @@ _ACROSS: Final = 9.0
 _APART: Final = 11.0
 #: Two indexes that contradict each other so surely are those of two cards.
 _CERTAIN: Final = 0.9
+#: What the detector takes for a back is hardly ever a face, nor the other way round: of 67 backs
+#: and 561 faces that were found in rendered scenes 0 and 6 were.
+_OTHER_SIDE: Final = 0.1
 #: A body that is so surely a back has no index: one there is that of a card below it.
 _SURE_BACK: Final = 0.9
 #: An index of the body's own name belongs to it even this far outside, in card widths.
@@ -179,6 +182,8 @@ def weigh(card: Evidence, reading: Reading) -> NDArray[np.float64]:
         log += share * np.log(np.maximum(row, reading.floor))
     if card.body_names is not None:
         body = card.body_names.astype(np.float64)
+        if card.body is not None:
+            body[slice(NONE) if card.body.kind == "back" else BACK] *= _OTHER_SIDE
         if card.index_names:
             # Where an index is, a body that shows no card is a card's with a wrong quad.
             body[:NONE] += body[NONE] / NONE
