@@ -100,6 +100,18 @@ def test_a_slow_turn_adds_up():
     assert len(changes) >= 4
 
 
+@pytest.mark.parametrize("move", [slip(turn=6, zoom=1.12), Move(60, 20)], ids=str)
+@pytest.mark.parametrize("grain", [0, 6])
+def test_a_camera_is_followed_whose_first_picture_is_black(move, grain):
+    cloth = woven()
+    black = np.abs(np.random.default_rng(9).normal(0, grain, (SIZE[1], SIZE[0], 3)))
+    pictures = [black.astype(np.uint8)]
+    pictures += [seen(cloth, move if n >= 13 else STILL, arm(n), noise=n) for n in range(1, 25)]
+    found, changes = follow(pictures)
+    assert found.apart(move, SIZE) < 6
+    assert len(changes) == 1
+
+
 def test_a_lid_that_is_tilted_is_followed_about_as_well():
     # By four degrees: the far side of the table gets smaller, the whole picture moves down.
     cloth, pictures = woven(3), []
