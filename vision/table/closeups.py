@@ -39,8 +39,10 @@ LEAST: Final = 0.12
 #: Frames that are read at the same time, and that wait at most.
 WORKERS: Final = 2
 _WAITING: Final = 6
-#: Frames that wait at most until it is sure whether the camera has moved.
-_HELD: Final = 30
+#: Seconds that frames wait at most until it is sure whether the camera has moved: as long as three
+#: comparisons of the view take; and the bytes that may wait.
+_HELD: Final = 2.5
+_MOST_HELD: Final = 250_000_000
 
 
 class ReadsParts(Protocol):
@@ -158,7 +160,8 @@ def closeups(
 def _followed(frames: Iterable[Frame], view: View) -> Iterator[tuple[Frame, Move]]:
     """Yield the frames and how each has moved; they wait until a comparison is sure of that.
 
-    Where the camera has moved meanwhile, each of those that waited is told as it fits better.
+    Where the camera has moved meanwhile, those that waited are told so from the first on that fits
+    better then.
 
     Their pictures lie in buffers that are used again, so they are to be copied before the next
     frame is asked for. Pictures that wait each by itself break up the heap: the small things that
@@ -170,11 +173,14 @@ def _followed(frames: Iterable[Frame], view: View) -> Iterator[tuple[Frame, Move
         if len(held) == len(buffers):
             buffers.append(np.empty_like(frame.image))
         np.copyto(buffers[len(held)], frame.image)
-        before, held = view.move, [*held, replace(frame, image=buffers[len(held)])]
+        held.append(replace(frame, image=buffers[len(held)]))
+        before = view.move
         if view.look(frame.image, frame.time):
+            went = False
             for each in held:
-                yield each, view.nearer(each.image, before, view.move)
-        elif (view.sure and view.looked == frame.time) or len(held) > _HELD:
+                went = went or view.nearer(each.image, before, view.move) != before
+                yield each, view.move if went else before
+        elif (view.sure and view.looked == frame.time) or _is_long(held):
             for each in held:
                 yield each, view.move
         else:
@@ -182,6 +188,12 @@ def _followed(frames: Iterable[Frame], view: View) -> Iterator[tuple[Frame, Move
         held = []
     for each in held:
         yield each, view.move
+
+
+def _is_long(held: Sequence[Frame]) -> bool:
+    """Whether so many frames wait, or for so long, that no more may."""
+    most = len(held) * held[0].image.nbytes >= _MOST_HELD
+    return most or held[-1].time - held[0].time > _HELD
 
 
 def _parts(zone: PileZone, size: tuple[int, int]) -> tuple[Region, Region]:
