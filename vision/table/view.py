@@ -41,7 +41,8 @@ _SAME_GUESS: Final = 1.0
 #: and so many more.
 _MORE: Final = 1.3
 _AND: Final = 3
-#: The picture that turns are measured from is renewed when fewer of its blocks than this agree.
+#: The picture that turns are measured from is renewed when fewer blocks agree than this share of
+#: those that are known, or none does.
 _FADED: Final = 0.6
 
 _What = TypeVar("_What")
@@ -115,7 +116,7 @@ class View:
             self._known = _Reference(edges, now, time)
             self._guess = now if turned is not None else None
         self._anchor.what.learn(found, self._anchor.move.back().then(now))
-        faded = found.agree <= _FADED * found.of
+        faded = found.agree < _FADED * max(1, found.known)
         if faded and time - self._anchor.since >= _RENEWED:
             self._anchor = _Reference(Anchor(level), now, time)
         if self.sure:
