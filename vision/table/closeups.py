@@ -167,31 +167,27 @@ def _followed(frames: Iterable[Frame], view: View) -> Iterator[tuple[Frame, Move
     frame is asked for. Pictures that wait each by itself break up the heap: the small things that
     are kept of them come to lie between, and memory grew by 2 MB a second of a recording.
     """
-    held: list[Frame] = []
-    buffers: list[NDArray[np.uint8]] = []
+    held: deque[Frame] = deque()
+    spare: list[NDArray[np.uint8]] = []
     for frame in frames:
-        if len(held) == len(buffers):
-            buffers.append(np.empty_like(frame.image))
-        np.copyto(buffers[len(held)], frame.image)
-        held.append(replace(frame, image=buffers[len(held)]))
+        buffer = spare.pop() if spare else np.empty_like(frame.image)
+        np.copyto(buffer, frame.image)
+        held.append(replace(frame, image=buffer))
         before = view.move
-        if view.look(frame.image, frame.time):
-            went = False
-            for each in held:
-                went = went or view.nearer(each.image, before, view.move) != before
-                yield each, view.move if went else before
-        elif (view.sure and view.looked == frame.time) or _is_long(held):
-            for each in held:
-                yield each, view.move
-        else:
-            continue
-        held = []
+        moved = view.look(frame.image, frame.time)
+        settled = moved or (view.sure and view.looked == frame.time)
+        went = not moved
+        while held and (settled or _is_long(held)):
+            each = held.popleft()
+            went = went or view.nearer(each.image, before, view.move) != before
+            yield each, view.move if went else before
+            spare.append(each.image)
     for each in held:
         yield each, view.move
 
 
 def _is_long(held: Sequence[Frame]) -> bool:
-    """Whether so many frames wait, or for so long, that no more may."""
+    """Whether so many frames wait, or for so long, that the first may no longer."""
     most = len(held) * held[0].image.nbytes >= _MOST_HELD
     return most or held[-1].time - held[0].time > _HELD
 

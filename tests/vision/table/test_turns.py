@@ -216,6 +216,14 @@ def test_pictures_wait_while_the_camera_still_swings():
     assert found[:14] == moves[:14]
 
 
+def test_pictures_before_a_slip_that_wait_do_not_end_the_wait_of_those_after_it():
+    # Nothing is seen from 0.8 seconds on, until shortly before the camera slips.
+    dark = Move(5000.0, 0.0)
+    moves = [STILL] * 11 + [dark] * 25 + [slip(5, 1.1, 40, 20)] * 40
+    found = told(moves, 12.5)
+    assert all(move.apart(moves[-1], SIZE) < 6 for move in found[36:])
+
+
 def test_a_camera_that_went_is_not_told_to_have_come_back_meanwhile():
     gone = slip(5, 1.1, 40, 20)
     moves = [STILL] * 14 + [gone] * 3 + [STILL] * 2 + [gone] * 40
