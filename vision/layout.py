@@ -1,15 +1,15 @@
 """Where things lie on the table as the camera sees it, in coordinates that outlive a resolution.
 
-All coordinates run from 0 to 1: x from the left edge of the picture to the right, y from its top to
-its bottom. A layout is written as JSON (`pisti-layout/1`) and reads back to an equal one.
+Coordinates run from 0 to 1: x from the left edge of the picture to the right, y from its top to its
+bottom; what a camera that moved has lost from sight lies outside. A layout in sight is written as
+JSON (`pisti-layout/1`) and reads back to an equal one.
 """
 
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final
 
@@ -38,9 +38,6 @@ class Layout:
         stock: the zone of the stock, with the bottom card under it.
         hand: the zone in which the advised player shows a hand to the camera.
         seats: the middle of each player's side, by seat; empty when not known.
-
-    Raises:
-        LayoutError: a coordinate outside 0 to 1.
     """
 
     corners: Quad | None = None
@@ -48,12 +45,6 @@ class Layout:
     stock: Quad | None = None
     hand: Quad | None = None
     seats: tuple[Point, ...] = ()
-
-    def __post_init__(self) -> None:
-        for name in (*_QUADS, "seats"):
-            for point in getattr(self, name) or ():
-                if not all(0 <= value <= 1 for value in point):
-                    raise LayoutError("layout.point", name=name, value=list(point))
 
     @classmethod
     def from_json(cls, data: object) -> Layout:
@@ -130,19 +121,26 @@ class Layout:
         return (float(middle[0]), float(middle[1])), reach
 
     def moved(self, move: Move, size: tuple[int, int]) -> Layout:
-        """Return where all is seen after the *move* of pictures of *size*, cut at their edges."""
-        if move == STILL:
-            return self
+        """Return where all is seen after the *move* of pictures of *size*."""
+        width, height = size
 
-        def seen(points: tuple[Point, ...]) -> tuple[Point, ...]:
-            placed = [move.place((x * size[0], y * size[1])) for x, y in points]
-            return tuple((_within(x / size[0]), _within(y / size[1])) for x, y in placed)
+        def seen(point: Point) -> Point:
+            x, y = move.place((point[0] * width, point[1] * height))
+            return x / width, y / height
 
-        quads: dict[str, Any] = {
-            name: None if getattr(self, name) is None else seen(getattr(self, name))
-            for name in _QUADS
-        }
-        return replace(self, seats=seen(self.seats), **quads)
+        return self if move == STILL else self._with(seen)
+
+    def in_sight(self) -> Layout:
+        """Return what is seen of it: cut at the picture's edges."""
+        return self._with(lambda point: (_within(point[0]), _within(point[1])))
+
+    def _with(self, placed: Callable[[Point], Point]) -> Layout:
+        """Return the layout with each point where *placed* says."""
+        changed: dict[str, Any] = {}
+        for field in fields(self):
+            points = getattr(self, field.name)
+            changed[field.name] = points and tuple(map(placed, points))
+        return Layout(**changed)
 
     def holds(self, name: str, point: Point) -> bool:
         """Whether *point* (relative) lies in the quad *name*; False when that is not known."""
@@ -158,7 +156,6 @@ class Layout:
 
 
 _ZONES: Final = ("pile", "stock", "hand")
-_QUADS: Final = ("corners", *_ZONES)
 
 
 def around(middle: Point, width: float, height: float) -> Quad:
@@ -191,16 +188,16 @@ def _points(name: str, written: object) -> tuple[Point, ...]:
     points = []
     for point in written:
         is_pair = isinstance(point, list | tuple) and len(point) == 2
-        if not is_pair or not all(map(_is_number, point)):
+        if not is_pair or not all(map(_is_share, point)):
             raise LayoutError("layout.point", name=name, value=point)
         points.append((float(point[0]), float(point[1])))
     return tuple(points)
 
 
-def _is_number(value: object) -> bool:
+def _is_share(value: object) -> bool:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
-    return math.isfinite(value)
+    return 0 <= value <= 1
 
 
 def _written(quad: Quad | None) -> list[list[float]] | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import fields, replace
 from threading import Condition, RLock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
@@ -171,7 +172,7 @@ class Station:
     @property
     def layout(self) -> Layout:
         """The layout of the table, as it is seen now."""
-        return self._placed(self._layout)
+        return self._placed(self._layout).in_sight()
 
     def set_layout(self, layout: Layout) -> None:
         """Take *layout* from now on, and whenever this source is opened.
@@ -184,8 +185,17 @@ class Station:
         self._desk.store.set_setting(f"layout:{camera.text}", layout.to_json())
 
     def use_layout(self, layout: Layout) -> None:
-        """Take *layout*, as it is seen now, from now on, for this evening."""
-        self._layout = self._placed(layout, back=True)
+        """Take *layout*, as it is seen now, from now on, for this evening.
+
+        What comes back as it was shown stays as it was drawn, also where that is out of sight.
+        """
+        shown = self.layout
+        unchanged = {
+            field.name: getattr(self._layout, field.name)
+            for field in fields(layout)
+            if getattr(layout, field.name) == getattr(shown, field.name)
+        }
+        self._layout = replace(self._placed(layout, back=True), **unchanged)
 
     def pause(self, paused: bool) -> None:
         """Stop reading, or go on.

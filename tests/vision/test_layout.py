@@ -101,9 +101,14 @@ def test_a_zone_is_cut_at_the_edge_of_the_picture() -> None:
     )
 
 
-def test_a_layout_goes_with_the_picture_and_is_cut_at_its_edges() -> None:
+def test_a_layout_goes_with_the_picture_and_comes_back() -> None:
     layout = Layout(pile=around((0.5, 0.5), 0.2, 0.2), seats=((0.5, 1.0),))
-    moved = layout.moved(Move.about((200, 100), 0, 1.5).then(Move(40, 0)), (400, 200))
+    move = Move.about((200, 100), 0, 1.5).then(Move(40, 0))
+    far = layout.moved(move, (400, 200))
+    assert np.array(far.seats) == pytest.approx(np.array([[0.6, 1.25]]))
+    back = far.moved(move.back(), (400, 200))
+    assert np.array(back.seats) == pytest.approx(np.array([[0.5, 1.0]]))
+    moved = far.in_sight()
     assert moved.pile is not None
     assert np.array(moved.pile) == pytest.approx(np.array(around((0.6, 0.5), 0.3, 0.3)))
     assert np.array(moved.seats) == pytest.approx(np.array([[0.6, 1.0]]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +15,19 @@ from vision.table.pile import PileZone, overlap
 _SAME: Final = 0.6
 #: Seconds that it may be hidden and still be the same card.
 _HIDDEN: Final = 1.5
-#: That a face is up is doubted by less than this as a rule; what a greater doubt is worth.
+#: That a face is up is doubted by less than this as a rule.
 _DOUBT: Final = 0.08
+#: How sure so many times a greater doubt makes that a card lies face down, and how sure at most.
 _MEANS: Final = 2.5
 _MOST: Final = 0.8
+
+
+class _Track(NamedTuple):
+    """A card that lies face down, and from when to when it was seen."""
+
+    box: NDArray[np.float32]
+    begun: float
+    last: float
 
 
 class BackWatcher:
@@ -30,26 +39,26 @@ class BackWatcher:
 
     def __init__(self, zone: PileZone) -> None:
         self._zone = zone
-        self._tracks: list[tuple[NDArray[np.float32], float, float]] = []
+        self._tracks: list[_Track] = []
 
     def look(self, time: float, sightings: Sequence[Sighting]) -> tuple[float, float]:
         """Return how sure it is that such a card lies there, and for how many seconds it has.
 
         That is the one which came last; (0, 0) where there is none.
         """
-        found = [(0.0, 0.0)]
-        kept = [track for track in self._tracks if time - track[2] <= _HIDDEN]
+        found = []
+        kept = [track for track in self._tracks if time - track.last <= _HIDDEN]
         for sighting in sightings:
             sure = _lies(sighting)
             if sure == 0 or not self._zone.holds(sighting):
                 continue
-            same = [track for track in kept if overlap(track[0], sighting.box) > _SAME]
-            begun = min((track[1] for track in same), default=time)
+            same = [track for track in kept if overlap(track.box, sighting.box) > _SAME]
+            begun = min((track.begun for track in same), default=time)
             kept = [track for track in kept if not any(track is other for other in same)]
-            kept.append((sighting.box, begun, time))
+            kept.append(_Track(sighting.box, begun, time))
             found.append((sure, time - begun))
         self._tracks = kept
-        return min(found[1:], key=lambda one: (one[1], -one[0]), default=found[0])
+        return min(found, key=lambda one: (one[1], -one[0]), default=(0.0, 0.0))
 
 
 def _lies(sighting: Sighting) -> float:

@@ -39,8 +39,10 @@ LEAST: Final = 0.12
 #: Frames that are read at the same time, and that wait at most.
 WORKERS: Final = 2
 _WAITING: Final = 6
-#: Frames that wait at most until it is sure whether the camera has moved.
-_HELD: Final = 30
+#: Seconds that frames wait at most until it is sure whether the camera has moved: as long as three
+#: comparisons of the view take; and the bytes that may wait.
+_HELD: Final = 2.5
+_MOST_HELD: Final = 250_000_000
 
 
 class ReadsParts(Protocol):
@@ -158,30 +160,36 @@ def closeups(
 def _followed(frames: Iterable[Frame], view: View) -> Iterator[tuple[Frame, Move]]:
     """Yield the frames and how each has moved; they wait until a comparison is sure of that.
 
-    Where the camera has moved meanwhile, each of those that waited is told as it fits better.
+    Where the camera has moved meanwhile, those that waited are told so from the first on that fits
+    better then.
 
     Their pictures lie in buffers that are used again, so they are to be copied before the next
     frame is asked for. Pictures that wait each by itself break up the heap: the small things that
     are kept of them come to lie between, and memory grew by 2 MB a second of a recording.
     """
-    held: list[Frame] = []
-    buffers: list[NDArray[np.uint8]] = []
+    held: deque[Frame] = deque()
+    spare: list[NDArray[np.uint8]] = []
     for frame in frames:
-        if len(held) == len(buffers):
-            buffers.append(np.empty_like(frame.image))
-        np.copyto(buffers[len(held)], frame.image)
-        before, held = view.move, [*held, replace(frame, image=buffers[len(held)])]
-        if view.look(frame.image, frame.time):
-            for each in held:
-                yield each, view.nearer(each.image, before, view.move)
-        elif (view.sure and view.looked == frame.time) or len(held) > _HELD:
-            for each in held:
-                yield each, view.move
-        else:
-            continue
-        held = []
+        buffer = spare.pop() if spare else np.empty_like(frame.image)
+        np.copyto(buffer, frame.image)
+        held.append(replace(frame, image=buffer))
+        before = view.move
+        moved = view.look(frame.image, frame.time)
+        settled = moved or (view.sure and view.looked == frame.time)
+        went = not moved
+        while held and (settled or _is_long(held)):
+            each = held.popleft()
+            went = went or view.nearer(each.image, before, view.move) != before
+            yield each, view.move if went else before
+            spare.append(each.image)
     for each in held:
         yield each, view.move
+
+
+def _is_long(held: Sequence[Frame]) -> bool:
+    """Whether so many frames wait, or for so long, that the first may no longer."""
+    most = len(held) * held[0].image.nbytes >= _MOST_HELD
+    return most or held[-1].time - held[0].time > _HELD
 
 
 def _parts(zone: PileZone, size: tuple[int, int]) -> tuple[Region, Region]:

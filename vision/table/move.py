@@ -105,8 +105,6 @@ class Move:
 
     def unturned(self, way: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the *way* (right, down) as it would be seen without the turn; as long as it is."""
-        if not self.across:
-            return way
         along, across = self.along / self.zoom, self.across / self.zoom
         return np.array([along * way[0] + across * way[1], along * way[1] - across * way[0]])
 

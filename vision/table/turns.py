@@ -21,42 +21,50 @@ from vision.table.move import STILL, Move
 Edges = NDArray[np.float32]
 Points = NDArray[np.float32]
 
-#: The side of a block, and how far it is looked for, in small pixels: far where the move is not
-#: known, near where it is.
+#: The side of a block, in small pixels, as all that follow.
 _BLOCK: Final = 24
+#: How far a block is looked for where the move is not known, and where it is.
 _FAR: Final = 12
 _NEAR: Final = 4
-#: Edges are compared with the mean of those around, within so many small pixels, so that faint
-#: threads of a cloth tell as much as the cards do. The blocks lie where corners show, as clear as
-#: this share of the clearest and so far between, at most so many.
+#: Edges are compared with the mean of those around, within so many pixels and with so much added,
+#: so that faint threads of a cloth tell as much as the cards do.
 _SURROUNDINGS: Final = 25
 _FAINT: Final = 0.05
+#: Blocks of a picture, at most.
 _BLOCKS: Final = 48
+#: How clearly a corner shows in a block, at least, as a share of the clearest one.
 _QUALITY: Final = 0.02
+#: How far apart blocks are, at least.
 _BETWEEN: Final = 10
-#: A block is found where it is this much alike (-1 to 1), and this much more than further away.
+#: How much alike (-1 to 1) a block is where it is found, at least.
 _FOUND: Final = 0.45
+#: By how much more it is so than anywhere that is further away than `_AROUND`.
 _ONLY: Final = 0.12
 _AROUND: Final = 3
-#: Blocks agree on a move that brings them this near to where they are found, in small pixels.
+#: Blocks agree on a move that brings them this near to where they are found.
 _AGREE: Final = 1.6
-#: So many blocks must agree at least, that share of those that are found and that of those that
-#: could be, and over so much of the picture's width and height they must lie.
+#: Blocks that agree on a move that is believed, at least.
 _LEAST: Final = 6
+#: How many they are, at least, as a share of those that are found.
 _OF_FOUND: Final = 0.6
+#: How many they are, at least, as a share of those that are known.
 _SHARE: Final = 0.2
+#: Over which share of the picture's width and height they lie, at least.
 _SPREAD: Final = 0.4
-#: Where this share of them agrees, nothing else is tried.
+#: Where as many agree as this share of those that are known, nothing else is tried.
 _CERTAIN: Final = 0.75
-#: What is looked for from afar, and in pictures so many times smaller: degrees and zooms.
+#: Degrees and zooms that are tried from afar.
 _TURNS: Final = (-8.0, -4.0, 0.0, 4.0, 8.0)
 _ZOOMS: Final = (0.87, 0.935, 1.0, 1.07, 1.15)
+#: Those that are tried around the likeliest of them.
 _FINER_TURNS: Final = (-2.0, 0.0, 2.0)
 _FINER_ZOOMS: Final = (0.966, 1.0, 1.034)
+#: How many times smaller the pictures are in which that is done.
 _SMALLER: Final = 2
+#: Shifts that are tried there, as a share of the picture.
 _REACH: Final = 0.18
+#: How many of the likeliest are looked at block by block.
 _TRIED: Final = 4
-_AREA: Final = cv2.INTER_AREA
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,7 +74,8 @@ class Found:
     Attributes:
         move: on which most of them agree, in small pixels.
         agree: how many do.
-        of: how many could: those in sight that are known to be found again.
+        known: how many blocks in sight have been found again before; all, where none has. Others
+            may agree as well, so this is a yardstick for *agree*, not the most it can be.
         clear: whether they are enough and lie far enough apart for the move to be believed.
         blocks: the numbers of those that were found.
         places: (n, 2) their middles.
@@ -75,7 +84,7 @@ class Found:
 
     move: Move
     agree: int
-    of: int
+    known: int
     clear: bool
     blocks: NDArray[np.intp]
     places: Points
@@ -95,17 +104,16 @@ class Anchor:
 
     def __init__(self, edges: Edges) -> None:
         self._edges = edges
-        height, width = edges.shape
         inner = np.zeros(edges.shape, np.uint8)
         inner[_BLOCK // 2 : -_BLOCK // 2, _BLOCK // 2 : -_BLOCK // 2] = 255
         marks: Any = cv2.goodFeaturesToTrack(
             edges, _BLOCKS, _QUALITY, _BETWEEN, mask=inner, blockSize=_BLOCK // 2
         )
-        middles = [] if marks is None else marks.reshape(-1, 2).tolist()
-        self._corners = [(int(x) - _BLOCK // 2, int(y) - _BLOCK // 2) for x, y in middles]
+        corners = [] if marks is None else marks.reshape(-1, 2).tolist()
+        self._middles = [(int(x), int(y)) for x, y in corners]
         # Of a plain cloth only noise shows, which is never found again.
-        self._proven = np.zeros(len(self._corners), bool)
-        half = cv2.resize(edges, (width // _SMALLER, height // _SMALLER), None, 0, 0, _AREA)
+        self._proven = np.zeros(len(self._middles), bool)
+        half = _halved(edges)
         down, right = round(_REACH * half.shape[0]), round(_REACH * half.shape[1])
         self._middle = np.ascontiguousarray(
             half[down : half.shape[0] - down, right : half.shape[1] - right]
@@ -124,7 +132,7 @@ class Anchor:
         """Return how *edges*, levelled, moved against this picture, not only near the *guess*."""
         best = self._refined(edges, guess)
         for other in self._likeliest(edges, guess):
-            if best.agree >= _CERTAIN * best.of:
+            if best.agree >= _CERTAIN * best.known:
                 break
             found = self._refined(edges, other)
             if (found.clear, found.agree) > (best.clear, best.agree):
@@ -137,16 +145,14 @@ class Anchor:
 
     def _likeliest(self, edges: Edges, guess: Move) -> Iterator[Move]:
         """Yield the likeliest turns and zooms, by how much alike the pictures' middles are."""
-        height, width = edges.shape
-        half = width // _SMALLER, height // _SMALLER
-        small = np.asarray(cv2.resize(edges, half, None, 0, 0, _AREA), np.float32)
+        small, size = _halved(edges), (edges.shape[1], edges.shape[0])
         rated = sorted(
             (self._rated(small, guess, turn, zoom) for turn, zoom in product(_TURNS, _ZOOMS)),
             key=lambda each: -each[0],
         )
         tried: list[Move] = []
         for _, move in rated:
-            if any(move.apart(other, (width, height)) < _FAR for other in tried):
+            if any(move.apart(other, size) < _FAR for other in tried):
                 continue
             tried.append(move)
             around = (
@@ -173,48 +179,60 @@ class Anchor:
     def _blocks(self, edges: Edges, guess: Move, reach: int) -> Found:
         """Return what the blocks agree on that are found within *reach* of the *guess*."""
         height, width = edges.shape
-        seen = _brought_back(edges, guess)
-        padded = cv2.copyMakeBorder(seen, reach, reach, reach, reach, cv2.BORDER_CONSTANT, value=0)
-        places, found, blocks, could = [], [], [], 0
+        padded = np.pad(_brought_back(edges, guess), reach)
+        shown = [
+            number
+            for number, middle in enumerate(self._middles)
+            if _is_inside(guess.place(middle), (width, height))
+        ]
         counted = self._proven if self._proven.any() else ~self._proven
-        for number, (left, top) in enumerate(self._corners):
-            middle = left + _BLOCK / 2, top + _BLOCK / 2
-            x, y = guess.place(middle)
-            if not (
-                _BLOCK / 2 <= x <= width - _BLOCK / 2 and _BLOCK / 2 <= y <= height - _BLOCK / 2
-            ):
-                continue
-            could += int(counted[number])
-            block = self._edges[top : top + _BLOCK, left : left + _BLOCK]
-            area = padded[top : top + _BLOCK + 2 * reach, left : left + _BLOCK + 2 * reach]
-            alike = cv2.matchTemplate(area, block, cv2.TM_CCOEFF_NORMED)
-            at = _peak(np.asarray(alike, np.float32))
-            if at is not None:
-                blocks.append(number)
-                places.append(middle)
-                found.append(guess.place((middle[0] + at[0] - reach, middle[1] + at[1] - reach)))
-        before, after = (np.array(some, np.float32).reshape(-1, 2) for some in (places, found))
-        numbers = np.array(blocks, np.intp)
-        if len(places) < 3:
-            return Found(guess, 0, could, False, numbers, before, after)
-        matrix, _ = cv2.estimateAffinePartial2D(
-            before, after, method=cv2.RANSAC, ransacReprojThreshold=_AGREE, maxIters=200
-        )
+        known = int(counted[shown].sum())
+        sought = ((number, self._seek(number, padded, reach)) for number in shown)
+        found = {number: guess.place(at) for number, at in sought if at is not None}
+        before = np.array([self._middles[number] for number in found], np.float32).reshape(-1, 2)
+        after = np.array(list(found.values()), np.float32).reshape(-1, 2)
+        matrix = None
+        if len(found) >= 3:
+            matrix, _ = cv2.estimateAffinePartial2D(
+                before, after, method=cv2.RANSAC, ransacReprojThreshold=_AGREE, maxIters=200
+            )
+        blocks = np.array(list(found), np.intp)
         if matrix is None:
-            return Found(guess, 0, could, False, numbers, before, after)
+            return Found(guess, 0, known, False, blocks, before, after)
         move = Move.of(np.asarray(matrix, np.float64))
         agree = _agreeing(move, before, after)
-        clear = int(agree.sum()) >= max(_LEAST, _OF_FOUND * len(places), _SHARE * could)
+        clear = int(agree.sum()) >= max(_LEAST, _OF_FOUND * len(found), _SHARE * known)
         if clear:
             spread = np.ptp(before[agree], axis=0) / (width, height)
             clear = bool(spread.min() >= _SPREAD)
-        return Found(move, int(agree.sum()), could, clear, numbers, before, after)
+        return Found(move, int(agree.sum()), known, clear, blocks, before, after)
+
+    def _seek(self, number: int, padded: Edges, reach: int) -> tuple[float, float] | None:
+        """Return where a block's middle is found, in a picture with *reach* added on all sides."""
+        x, y = self._middles[number]
+        left, top = x - _BLOCK // 2, y - _BLOCK // 2
+        block = self._edges[top : top + _BLOCK, left : left + _BLOCK]
+        area = padded[top : top + _BLOCK + 2 * reach, left : left + _BLOCK + 2 * reach]
+        alike = cv2.matchTemplate(area, block, cv2.TM_CCOEFF_NORMED)
+        at = _peak(np.asarray(alike, np.float32))
+        return None if at is None else (x + at[0] - reach, y + at[1] - reach)
 
 
 def levelled(edges: Edges) -> Edges:
     """Return a small picture of *edges*, H × W of mean 1, each by the mean of those around it."""
     around = cv2.blur(edges, (_SURROUNDINGS, _SURROUNDINGS))
     return np.asarray(edges / (around + _FAINT), np.float32)
+
+
+def _halved(edges: Edges) -> Edges:
+    """Return *edges* in a picture that is `_SMALLER` times smaller."""
+    size = edges.shape[1] // _SMALLER, edges.shape[0] // _SMALLER
+    return np.asarray(cv2.resize(edges, size, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _is_inside(middle: tuple[float, float], size: tuple[int, int]) -> bool:
+    """Whether all of a block is in a picture of *size*."""
+    return all(_BLOCK / 2 <= at <= side - _BLOCK / 2 for at, side in zip(middle, size, strict=True))
 
 
 def _brought_back(edges: Edges, move: Move) -> Edges:

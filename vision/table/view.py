@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, Generic, TypeVar
 
 import cv2
 import numpy as np
@@ -40,8 +41,20 @@ _SAME_GUESS: Final = 1.0
 #: and so many more.
 _MORE: Final = 1.3
 _AND: Final = 3
-#: The picture that turns are measured from is renewed when fewer of its blocks than this agree.
+#: The picture that turns are measured from is renewed when fewer blocks agree than this share of
+#: those that are known, or none does.
 _FADED: Final = 0.6
+
+_What = TypeVar("_What")
+
+
+@dataclass(frozen=True, slots=True)
+class _Reference(Generic[_What]):
+    """A picture that later ones are compared with, how it had moved (small pixels), and when."""
+
+    what: _What
+    move: Move
+    since: float
 
 
 class View:
@@ -64,49 +77,49 @@ class View:
     def __init__(self, width: int, move: Move = STILL) -> None:
         self.move = move
         self.sure = False
+        self.looked = -np.inf
         self._scale = min(1.0, _SMALL / width)
         self._size = (0, 0)
-        self._known: NDArray[np.float32] | None = None
-        # These are in small pixels.
-        self._known_at = self._anchor_at = move.scaled(self._scale)
+        self._known: _Reference[NDArray[np.float32]] | None = None
+        self._anchor: _Reference[Anchor] | None = None
+        self._recognised = False
         self._guess: Move | None = None
-        self._anchor: Anchor | None = None
-        self._renewed = self._anchored = -np.inf
-        self.looked = -np.inf
 
     def look(self, image: NDArray[np.uint8], time: float) -> bool:
         """Take in a picture (H × W × 3) of *time*, in seconds; return whether the move changed."""
         if time - self.looked < _EVERY:
             return False
         self.looked = time
-        self.sure = False
         edges = self._edges(image)
         level = levelled(edges)
         if self._known is None or self._anchor is None:
-            self._known, self._renewed = edges, time
-            self._anchor, self._anchored = Anchor(level), time
-            self._size = edges.shape[1], edges.shape[0]
-            self.sure = True
+            self._begin(edges, level)
             return False
-        shift = _shift(self._known, edges)
-        shifted = None if shift is None else self._known_at.then(Move(*shift.tolist()))
+        shift = _shift(self._known.what, edges)
+        shifted = None if shift is None else self._known.move.then(Move(*shift.tolist()))
         turned, found = self._turned(self._anchor, level, shifted)
         now = turned or shifted
-        before, self._guess = self._guess, now
-        size = image.shape[1], image.shape[0]
-        least = _LEAST * image.shape[1]
-        self.sure = now is not None and now.scaled(1 / self._scale).apart(self.move, size) < least
-        near = _AGREE if turned is None else _AGREE_TURNED
-        if now is None or before is None or before.apart(now, self._size) > near:
+        before, self._guess, self.sure = self._guess, now, False
+        if now is None:
+            if not self._recognised and time - self._known.since >= _RENEWED:
+                # The first picture was black, or of a covered lens.
+                self._begin(edges, level)
             return False
-        if turned is not None or time - self._renewed >= _RENEWED:
-            self._known, self._known_at, self._renewed = edges, now, time
-            self._guess = now if turned is not None else None
-        self._anchor.learn(found, self._anchor_at.back().then(now))
-        if found.agree < _FADED * found.of and time - self._anchored >= _RENEWED:
-            self._anchor, self._anchor_at, self._anchored = Anchor(level), now, time
+        self._recognised = True
         moved = now.scaled(1 / self._scale)
-        if moved.apart(self.move, size) < least:
+        size = image.shape[1], image.shape[0]
+        self.sure = moved.apart(self.move, size) < _LEAST * image.shape[1]
+        near = _AGREE if turned is None else _AGREE_TURNED
+        if before is None or before.apart(now, self._size) > near:
+            return False
+        if turned is not None or time - self._known.since >= _RENEWED:
+            self._known = _Reference(edges, now, time)
+            self._guess = now if turned is not None else None
+        self._anchor.what.learn(found, self._anchor.move.back().then(now))
+        faded = found.agree < _FADED * max(1, found.known)
+        if faded and time - self._anchor.since >= _RENEWED:
+            self._anchor = _Reference(Anchor(level), now, time)
+        if self.sure:
             return False
         self.move, self.sure = moved, True
         return True
@@ -115,16 +128,25 @@ class View:
         """Return by which of two moves *image* (H × W × 3), just seen, has likelier moved."""
         if self._anchor is None:
             return one
-        level, undone = levelled(self._edges(image)), self._anchor_at.back()
+        anchor, undone = self._anchor.what, self._anchor.move.back()
+        level = levelled(self._edges(image))
         moves = [undone.then(move.scaled(self._scale)) for move in (one, other)]
-        first, second = (self._anchor.find(level, move).agreeing(move) for move in moves)
+        first, second = (anchor.find(level, move).agreeing(move) for move in moves)
         return one if first >= second else other
 
+    def _begin(self, edges: NDArray[np.float32], level: NDArray[np.float32]) -> None:
+        """Compare the next pictures with this one, which has moved as the one before it."""
+        self._size = edges.shape[1], edges.shape[0]
+        move = self.move.scaled(self._scale)
+        self._known = _Reference(edges, move, self.looked)
+        self._anchor = _Reference(Anchor(level), move, self.looked)
+        self.sure = True
+
     def _turned(
-        self, anchor: Anchor, level: NDArray[np.float32], shifted: Move | None
+        self, reference: _Reference[Anchor], level: NDArray[np.float32], shifted: Move | None
     ) -> tuple[Move | None, Found]:
         """Return the move where it is clearly no mere shift, and what was found of the anchor."""
-        undone = self._anchor_at.back()
+        anchor, undone = reference.what, reference.move.back()
         held = undone.then(shifted or self.move.scaled(self._scale))
         guess = undone.then(self._guess) if self._guess else held
         found = first = anchor.find(level, held)
@@ -136,7 +158,7 @@ class View:
         others = max(first.agreeing(held), found.agreeing(held))
         if not found.clear or found.agree < _MORE * others + _AND:
             return None, found
-        return self._anchor_at.then(found.move), found
+        return reference.move.then(found.move), found
 
     def _edges(self, image: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Return the small picture's gradients: the same under brighter and darker light."""
@@ -160,6 +182,9 @@ def _shift(before: NDArray[np.float32], after: NDArray[np.float32]) -> NDArray[n
     height, width = before.shape
     down, right = round(_REACH * height), round(_REACH * width)
     part = before[down : height - down, right : width - right]
+    if not part.any():
+        # A plain picture is like any other, says OpenCV.
+        return None
     alike = np.asarray(cv2.matchTemplate(after, part, cv2.TM_CCOEFF_NORMED), np.float32)
     top, left = max(0, down - _NEAR), max(0, right - _NEAR)
     near = alike[top : down + _NEAR + 1, left : right + _NEAR + 1]

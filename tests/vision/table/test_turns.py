@@ -6,6 +6,7 @@ import pytest
 
 from vision.sources import Frame
 from vision.table import STILL, Move, PileZone, closeups
+from vision.table.closeups import _followed
 from vision.table.view import View
 
 from .test_view import SIZE, Reader, table
@@ -100,6 +101,18 @@ def test_a_slow_turn_adds_up():
     assert len(changes) >= 4
 
 
+@pytest.mark.parametrize("move", [slip(turn=6, zoom=1.12), Move(60, 20)], ids=str)
+@pytest.mark.parametrize("grain", [0, 6])
+def test_a_camera_is_followed_whose_first_picture_is_black(move, grain):
+    cloth = woven()
+    black = np.abs(np.random.default_rng(9).normal(0, grain, (SIZE[1], SIZE[0], 3)))
+    pictures = [black.astype(np.uint8)]
+    pictures += [seen(cloth, move if n >= 13 else STILL, arm(n), noise=n) for n in range(1, 25)]
+    found, changes = follow(pictures)
+    assert found.apart(move, SIZE) < 6
+    assert len(changes) == 1
+
+
 def test_a_lid_that_is_tilted_is_followed_about_as_well():
     # By four degrees: the far side of the table gets smaller, the whole picture moves down.
     cloth, pictures = woven(3), []
@@ -177,3 +190,51 @@ def test_what_is_read_after_a_turn_is_told_where_it_was_seen_before():
         assert (box[:2] + box[2:]) / 2 == pytest.approx((320, 188), abs=3)
         # The reader says 40 x 56; as near as before that is less.
         assert box[2] - box[0] == pytest.approx(40 / 1.15, abs=0.5)
+
+
+def told(moves, rate):
+    """How each picture is told to have moved, of *rate* a second that have moved by *moves*."""
+    cloth = woven()
+    shown = {move: seen(cloth, move) for move in set(moves)}
+    frames = [Frame(shown[move], n / rate, n) for n, move in enumerate(moves)]
+    return [move for _, move in _followed(frames, View(SIZE[0]))]
+
+
+@pytest.mark.parametrize("rate", [12.5, 30, 60])
+def test_pictures_wait_until_a_turn_is_sure_however_many_a_second_there_are(rate):
+    still = round(0.8 * rate) + 1
+    moves = [STILL] * still + [slip(5, 1.1, 40, 20)] * round(2.5 * rate)
+    found = told(moves, rate)
+    assert [move == STILL for move in found] == [move == STILL for move in moves]
+
+
+def test_pictures_wait_while_the_camera_still_swings():
+    # The comparison at 1.6 seconds sees it elsewhere than those at 2.4 and 3.2.
+    moves = [STILL] * 14 + [slip(-4, 1.0, -50, 0)] * 14 + [slip(5, 1.1, 40, 20)] * 40
+    found = told(moves, 16)
+    assert all(move.apart(moves[-1], SIZE) < 6 for move in found[28:])
+    assert found[:14] == moves[:14]
+
+
+def test_pictures_before_a_slip_that_wait_do_not_end_the_wait_of_those_after_it():
+    # Nothing is seen from 0.8 seconds on, until shortly before the camera slips.
+    dark = Move(5000.0, 0.0)
+    moves = [STILL] * 11 + [dark] * 25 + [slip(5, 1.1, 40, 20)] * 40
+    found = told(moves, 12.5)
+    assert all(move.apart(moves[-1], SIZE) < 6 for move in found[36:])
+
+
+def test_a_camera_that_went_is_not_told_to_have_come_back_meanwhile():
+    gone = slip(5, 1.1, 40, 20)
+    moves = [STILL] * 14 + [gone] * 3 + [STILL] * 2 + [gone] * 40
+    found = told(moves, 12.5)
+    assert [move == STILL for move in found] == [True] * 14 + [False] * 45
+
+
+def test_no_more_pictures_wait_than_the_memory_for_them_holds(monkeypatch):
+    rng, taken = np.random.default_rng(5), []
+    pictures = [rng.integers(0, 256, (SIZE[1], SIZE[0], 3)).astype(np.uint8) for _ in range(40)]
+    monkeypatch.setitem(_followed.__globals__, "_MOST_HELD", 6 * pictures[0].nbytes)
+    frames = (taken.append(n) or Frame(picture, n / 25, n) for n, picture in enumerate(pictures))
+    waited = [len(taken) - n for n, _ in enumerate(_followed(frames, View(SIZE[0])))]
+    assert max(waited) == 6
