@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -55,12 +55,23 @@ def command(
     from vision.overlay import draw_sightings
     from vision.reader import CardReader
 
-    paths = list(_pictures(images))
+    paths: list[Path] = []
+    failed = False
+    for image in images:
+        try:
+            found = sorted(_pictures(image))
+        except OSError as error:
+            complain(catalogue().system(error))
+            failed = True
+            continue
+        if not found:
+            complain(catalogue().text("read.none", image=image or "''"))
+            failed = True
+        paths += found
     many = len(images) > 1 or paths != [Path(images[0])]
     drawn = _drawn(draw, paths, images, many=many)
     reader = CardReader("fast" if fast else "accurate", letters=letters)
     results: list[dict[str, Any]] = []
-    failed = not paths
     for path in paths:
         try:
             picture = read_image(path)
@@ -79,19 +90,20 @@ def command(
     sys.exit(1 if failed else 0)
 
 
-def _pictures(images: tuple[str, ...]) -> Iterator[Path]:
-    """Yield the files that *images* name; a name that fits no file is yielded for its error."""
-    for image in images:
-        path = Path(image)
-        if path.is_dir() and image:
-            found = [file for file in path.iterdir() if _is_picture(file)]
-        elif path.exists() or not set(image) & set(_PATTERN):
-            found = [path] if image else []
-        else:
-            found = [file for file in _matches(path) if _is_picture(file)]
-        if not found:
-            complain(catalogue().text("read.none", image=image or "''"))
-        yield from sorted(found)
+def _pictures(image: str) -> Iterable[Path]:
+    """Return the files that *image* names; a name that fits no file is returned for its error.
+
+    Raises:
+        OSError: the system refuses to say, as with a name that is too long.
+    """
+    path = Path(image)
+    if not image:
+        return ()
+    if path.is_dir():
+        return filter(_is_picture, path.iterdir())
+    if path.exists() or not set(image) & set(_PATTERN):
+        return (path,)
+    return filter(_is_picture, _matches(path))
 
 
 def _matches(pattern: Path) -> Iterator[Path]:

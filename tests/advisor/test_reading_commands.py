@@ -55,6 +55,15 @@ def test_a_picture_that_cannot_be_read_does_not_stop_the_others(picture, tmp_pat
     assert "Traceback" not in result.output
 
 
+@pytest.mark.parametrize("name", ["a" * 300 + ".jpg", "a" * 300 + "*.jpg", "none*.jpg"])
+def test_a_name_that_names_nothing_does_not_stop_the_others(name, picture):
+    result = pisti("read", "--fast", "--json", name, picture)
+    assert result.exit_code == 1
+    assert [entry["image"] for entry in json.loads(result.stdout)] == [str(picture)]
+    assert len(result.stderr.splitlines()) == 1
+    assert name in result.stderr
+
+
 def test_read_takes_folders_and_patterns_and_draws(picture, tmp_path):
     drawn = tmp_path / "drawn"
     assert pisti("read", "--fast", tmp_path, "--draw", drawn).exit_code == 0
