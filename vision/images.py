@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,20 +32,26 @@ def read_image(path: Path | str) -> NDArray[np.uint8]:
     """Return the picture in file *path* as H × W × 3 BGR uint8, turned upright by its EXIF data.
 
     Raises:
-        ImageError: no such file, an empty, broken or huge one, or one that is no picture.
+        ImageError: no such file, an empty, broken or huge one, or what is no picture.
     """
     path = Path(path)
     try:
-        if path.is_dir():
+        status = path.stat()
+        if stat.S_ISDIR(status.st_mode):
             raise ImageError("image.folder", path=str(path))
-        size = path.stat().st_size
+        if not stat.S_ISREG(status.st_mode):
+            # A pipe may keep one waiting for ever, a device has no end.
+            raise ImageError("image.special", path=str(path))
+        if status.st_size > MAX_BYTES:
+            raise ImageError(
+                "image.huge",
+                path=str(path),
+                size=f"{status.st_size // 1_000_000} MB",
+                limit=f"{MAX_BYTES // 1_000_000} MB",
+            )
         with path.open("rb") as file:
-            # A device has no size and no end.
-            data = b"" if size > MAX_BYTES else file.read(MAX_BYTES + 1)
-        if max(size, len(data)) > MAX_BYTES:
-            limit = f"{MAX_BYTES // 1_000_000} MB"
-            told = f"{size // 1_000_000} MB" if size > MAX_BYTES else f"> {limit}"
-            raise ImageError("image.huge", path=str(path), size=told, limit=limit)
+            # What lies in /proc tells no size.
+            data = file.read(MAX_BYTES)
     except FileNotFoundError:
         raise ImageError("image.missing", path=str(path)) from None
     except OSError as error:
