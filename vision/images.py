@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,21 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import ImageError
+from vision.headers import image_kind, read_header
 
-#: Files over this size, and pictures over this many pixels, are refused unread.
+#: Files over this size are refused unread.
 MAX_BYTES: Final = 200_000_000
-MAX_PIXELS: Final = 120_000_000
+#: So are pictures of more pixels, 12000 × 9000 being what telephones take: reading one of them
+#: takes a gigabyte in all. Where values are of several bytes, it is so many pixels fewer.
+MAX_PIXELS: Final = 110_000_000
 
-_SIGNATURES: Final = (
-    (b"\xff\xd8\xff", "JPEG"),
-    (b"\x89PNG\r\n\x1a\n", "PNG"),
-    (b"GIF87a", "GIF"),
-    (b"GIF89a", "GIF"),
-    (b"BM", "BMP"),
-    (b"II*\x00", "TIFF"),
-    (b"MM\x00*", "TIFF"),
-)
-_FRAME_MARKERS: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+#: Pixels that are converted at a time.
+_BAND: Final = 1 << 16
 
 
 def read_image(path: Path | str) -> NDArray[np.uint8]:
@@ -64,32 +60,36 @@ def decode_image(data: bytes, name: str = "The data") -> NDArray[np.uint8]:
     """Return the picture in *data*; *name* is what errors call it.
 
     Raises:
-        ImageError: *data* is empty, broken, huge or no picture.
+        ImageError: *data* is empty, broken, huge or no picture. How large the picture is, its
+            header says: a small file can ask for gigabytes.
     """
     if not data:
         raise ImageError("image.empty", path=name)
     kind = image_kind(data)
     if kind is None:
         raise ImageError("image.kind", path=name)
-    size = picture_size(data, kind)
-    if size is not None and size[0] * size[1] > MAX_PIXELS:
+    header = read_header(data, kind)
+    if header is None:
+        raise ImageError("image.broken", path=name, kind=kind)
+    most = MAX_PIXELS // max(1, header.depth)
+    if header.width * header.height > most:
         raise ImageError(
-            "image.huge",
+            "image.pixels",
             path=name,
-            size=f"{size[0]} × {size[1]} pixels",
-            limit=f"{MAX_PIXELS // 1_000_000} megapixels",
+            width=header.width,
+            height=header.height,
+            limit=most // 1_000_000,
         )
-    buffer = np.frombuffer(data, np.uint8)
+    # OpenCV turns by EXIF unless alpha is asked for.
+    colour = cv2.IMREAD_COLOR | cv2.IMREAD_ANYDEPTH
+    flags = cv2.IMREAD_UNCHANGED if _has_alpha(data, kind) else colour
     try:
-        # Colour and any depth; OpenCV turns by EXIF unless alpha is asked for, see below.
-        image: NDArray[Any] | None = cv2.imdecode(buffer, cv2.IMREAD_COLOR | cv2.IMREAD_ANYDEPTH)
-        if image is not None and _has_alpha(data, kind):
-            image = _over_white(cv2.imdecode(buffer, cv2.IMREAD_UNCHANGED), image)
+        image: NDArray[Any] | None = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
     except cv2.error:
         image = None
     if image is None or image.size == 0:
         raise ImageError("image.broken", path=name, kind=kind)
-    return as_bgr8(np.asarray(image))
+    return _over_white(image) if _has_alpha(data, kind) else as_bgr8(image)
 
 
 def as_bgr8(image: NDArray[Any]) -> NDArray[np.uint8]:
@@ -103,7 +103,7 @@ def as_bgr8(image: NDArray[Any]) -> NDArray[np.uint8]:
     if image.ndim != 3 or image.shape[2] not in (1, 3, 4) or 0 in image.shape:
         raise ImageError("image.array", shape=image.shape, dtype=image.dtype)
     if image.dtype == np.uint16:
-        image = (image >> 8).astype(np.uint8)
+        image = _in_bands(image, lambda band: band >> 8)
     elif np.issubdtype(image.dtype, np.floating):
         image = np.clip(np.nan_to_num(image) * 255, 0, 255).astype(np.uint8)
     elif image.dtype != np.uint8:
@@ -113,54 +113,34 @@ def as_bgr8(image: NDArray[Any]) -> NDArray[np.uint8]:
     return np.ascontiguousarray(image[..., :3], dtype=np.uint8)
 
 
-def image_kind(data: bytes) -> str | None:
-    """Return the kind of picture that *data* begins like, or None."""
-    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
-        return "WebP"
-    for signature, kind in _SIGNATURES:
-        if data.startswith(signature):
-            return kind
-    return None
-
-
-def picture_size(data: bytes, kind: str) -> tuple[int, int] | None:
-    """Return (width, height) as the header of *data* states it, None where it does not tell.
-
-    It is read before decoding, so that a small file cannot ask for gigabytes of pixels.
-    """
-    if kind == "PNG" and len(data) >= 24:
-        return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
-    if kind == "GIF" and len(data) >= 10:
-        return int.from_bytes(data[6:8], "little"), int.from_bytes(data[8:10], "little")
-    if kind == "BMP" and len(data) >= 26:
-        width, height = (int.from_bytes(data[i : i + 4], "little", signed=True) for i in (18, 22))
-        return abs(width), abs(height)
-    if kind == "JPEG":
-        return _jpeg_size(data)
-    return None
-
-
-def _jpeg_size(data: bytes) -> tuple[int, int] | None:
-    at = 2
-    while at + 9 < len(data) and data[at] == 0xFF:
-        if data[at + 1] in _FRAME_MARKERS:
-            height, width = (int.from_bytes(data[at + i : at + i + 2], "big") for i in (5, 7))
-            return width, height
-        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
-    return None
-
-
 def _has_alpha(data: bytes, kind: str) -> bool:
     # A palette with transparency is drawn by OpenCV itself; colour types 4 and 6 carry alpha.
     return kind == "PNG" and len(data) > 25 and data[25] in (4, 6)
 
 
-def _over_white(with_alpha: NDArray[Any] | None, plain: NDArray[Any]) -> NDArray[Any]:
-    """Lay a picture with alpha over white; what lies under clear pixels is arbitrary."""
-    if with_alpha is None or with_alpha.ndim != 3 or with_alpha.shape[2] != 4:
-        return plain
-    top = 65535.0 if with_alpha.dtype == np.uint16 else 255.0
-    pixels = np.asarray(with_alpha, np.float32) / top
-    alpha = pixels[..., 3:]
-    flat = pixels[..., :3] * alpha + (1 - alpha)
-    return np.asarray(flat * 255 + 0.5, np.uint8)
+def _over_white(image: NDArray[Any]) -> NDArray[np.uint8]:
+    """Lay *image* over white where it has alpha; what lies under clear pixels is arbitrary."""
+    if image.ndim != 3 or image.shape[2] != 4:
+        return as_bgr8(image)
+    top = np.iinfo(image.dtype).max
+
+    def flat(band: NDArray[Any]) -> NDArray[np.float32]:
+        pixels = band.astype(np.float32) / top
+        alpha = pixels[..., 3:]
+        return np.asarray((pixels[..., :3] * alpha + (1 - alpha)) * 255 + 0.5, np.float32)
+
+    return _in_bands(image, flat)
+
+
+def _in_bands(
+    image: NDArray[Any], convert: Callable[[NDArray[Any]], NDArray[Any]]
+) -> NDArray[np.uint8]:
+    """Return what *convert* makes of *image*, a few rows at a time: it needs many times as much."""
+    rows = max(1, _BAND // image.shape[1])
+    bands = (convert(image[at : at + rows]) for at in range(0, len(image), rows))
+    first = next(bands)
+    done = np.empty((len(image), *first.shape[1:]), np.uint8)
+    done[: len(first)] = first
+    for at, band in enumerate(bands, start=1):
+        done[at * rows : at * rows + len(band)] = band
+    return done

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import struct
+import tracemalloc
 import zlib
 from pathlib import Path
 
@@ -10,7 +11,10 @@ import numpy as np
 import pytest
 
 from vision.errors import ImageError
+from vision.headers import image_kind, read_header
 from vision.images import as_bgr8, decode_image, read_image
+from vision.sources import SourceError
+from vision.sources.folders import FolderSource
 
 
 def encoded(image: np.ndarray, suffix: str) -> bytes:
@@ -23,6 +27,38 @@ def gradient(dtype: type = np.uint8, channels: int = 3) -> np.ndarray:
     top = np.iinfo(dtype).max
     ramp = np.linspace(0, top, 40).astype(dtype)
     return np.repeat(np.tile(ramp, (30, 1))[..., None], channels, axis=2)
+
+
+def png(width: int, height: int, bits: int = 8) -> bytes:
+    """Return the beginning of a picture of this size, with next to nothing in it."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        body = kind + data
+        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
+
+    header = struct.pack(">IIBBBBB", width, height, bits, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"\0"))
+
+
+def tiff(order: str, w: int = 0, h: int = 0, bits: int = 8, tile: int = 0) -> bytes:
+    """Return the first folder of a picture; what is 0 is not said."""
+    sizes = [(256, 3, w), (257, 4, h), (322, 3, tile), (323, 3, tile)]
+    said = [(tag, kind, value) for tag, kind, value in sizes if value]
+    data = (b"II*\0" if order == "<" else b"MM\0*") + struct.pack(order + "IH", 8, len(said) + 1)
+    place = 8 + 2 + 12 * (len(said) + 1) + 4
+    for tag, kind, value in said:
+        data += struct.pack(order + "HHI", tag, kind, 1)
+        data += struct.pack(order + ("HH" if kind == 3 else "I"), *[value, 0][: 5 - kind])
+    data += struct.pack(order + "HHII", 258, 3, 3, place) + bytes(4)
+    return data + struct.pack(order + "HHH", bits, bits, bits)
+
+
+def webp(kind: bytes, data: bytes) -> bytes:
+    return b"RIFF" + bytes(4) + b"WEBP" + kind + bytes(4) + data
+
+
+def jpeg_frame(width: int, height: int) -> bytes:
+    return b"\xff\xc2" + struct.pack(">HBHH", 17, 8, height, width) + bytes(10)
 
 
 @pytest.mark.parametrize("suffix", [".png", ".jpg", ".bmp", ".tiff", ".webp"])
@@ -61,16 +97,85 @@ def test_exif_rotation_is_applied() -> None:
     assert turned[0].mean() < 30 < 220 < turned[-1].mean()
 
 
-def test_a_picture_that_would_need_gigabytes_is_refused_by_its_header() -> None:
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        body = kind + data
-        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
+def test_alpha_takes_little_memory_beside_the_picture() -> None:
+    data = encoded(np.zeros((2000, 2000, 4), np.uint8), ".png")
+    tracemalloc.start()
+    try:
+        decode_image(data)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 2 * 2000 * 2000 * 4 + 8_000_000
 
-    header = struct.pack(">IIBBBBB", 60_000, 60_000, 8, 2, 0, 0, 0)
-    bomb = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"\0"))
-    with pytest.raises(ImageError, match="60000 × 60000") as caught:
-        decode_image(bomb)
-    assert caught.value.key == "image.huge"
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (png(60_000, 60_000), "60000 × 60000 pixels; .* 110 million"),
+        (png(11_000, 10_001), "11000 × 10001 pixels; .* 110 million"),
+        (png(9000, 9000, 16), "9000 × 9000 pixels; .* 55 million"),
+        (b"GIF89a" + struct.pack("<HH", 60_000, 50_000), "60000 × 50000 "),
+        (b"BM" + bytes(12) + struct.pack("<Iii", 40, 60_000, -50_000), "60000 × 50000 "),
+        (b"BM" + bytes(12) + struct.pack("<IHH", 12, 60_000, 50_000), "60000 × 50000 "),
+        (webp(b"VP8X", bytes(4) + b"\xff\xff\x00\x0f\x27\x00"), "65536 × 10000 "),
+        (webp(b"VP8L", b"\x2f" + struct.pack("<I", 11_999 | 9999 << 14)), "12000 × 10000 "),
+        (webp(b"VP8 ", bytes(6) + struct.pack("<HH", 12_000, 10_000)), "12000 × 10000 "),
+        (tiff("<", w=60_000, h=50_000), "60000 × 50000 "),
+        (tiff(">", w=60_000, h=50_000), "60000 × 50000 "),
+        (tiff("<", w=6000, h=5000, bits=64), "6000 × 5000 pixels; .* 13 million"),
+        (tiff("<", w=60, h=50, tile=20_000), "20000 × 20000 "),
+        (b"\xff\xd8\xff\xff\xfe\0\2 \xff\xd0" + jpeg_frame(60_000, 50_000), "60000 × 50000 "),
+    ],
+)
+def test_a_picture_that_would_need_gigabytes_is_refused_by_its_header(
+    data: bytes, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cv2, "imdecode", None)
+    with pytest.raises(ImageError, match=told) as caught:
+        decode_image(data)
+    assert caught.value.key == "image.pixels"
+    (tmp_path / "1.png").write_bytes(data)
+    with pytest.raises(SourceError, match="No picture in the folder"):
+        FolderSource(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        tiff("<", h=50),
+        tiff("<", w=60, h=50)[:30],
+        png(60, 50)[:20],
+        png(60, 50).replace(b"IHDR", b"iHDR"),
+        b"\xff\xd8\xff\xe0\x00\x00" + jpeg_frame(60, 50),
+        b"RIFF0000WEBPVP8X",
+    ],
+)
+def test_a_header_that_does_not_tell_the_size_is_broken(
+    data: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cv2, "imdecode", None)
+    with pytest.raises(ImageError) as caught:
+        decode_image(data)
+    assert caught.value.key == "image.broken"
+
+
+@pytest.mark.parametrize(
+    ("suffix", "options"),
+    [
+        (".png", []),
+        (".jpg", []),
+        (".jpg", [cv2.IMWRITE_JPEG_PROGRESSIVE, 1]),
+        (".bmp", []),
+        (".tiff", []),
+        (".webp", []),
+        (".webp", [cv2.IMWRITE_WEBP_QUALITY, 50]),
+    ],
+)
+def test_headers_tell_the_size(suffix: str, options: list[int]) -> None:
+    data = bytes(cv2.imencode(suffix, gradient(), options)[1])
+    kind = image_kind(data)
+    assert kind is not None
+    assert read_header(data, kind) == (40, 30, 1)
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,11 @@ from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.errors import ImageError
+from vision.images import read_image
 from vision.sources.clock import TOLERANCE, Thinning
 from vision.sources.errors import SourceError
 from vision.sources.exif import time_taken
@@ -123,14 +124,10 @@ class FolderSource(Recording):
     def _read(self, path: Path) -> NDArray[np.uint8] | None:
         """Return the picture H × W × 3, upright by its EXIF data; None, and noted, if broken."""
         try:
-            data = np.frombuffer(path.read_bytes(), np.uint8)
-            image = cv2.imdecode(data, cv2.IMREAD_COLOR)
-        except (OSError, cv2.error):
-            image = None
-        if image is None:
+            return read_image(path)
+        except ImageError:
             self._broken[path] = None
             return None
-        return np.asarray(image, np.uint8)
 
 
 def _pictures(folder: Path) -> list[Path]:
