@@ -20,6 +20,8 @@ MAX_BYTES: Final = 200_000_000
 #: takes a gigabyte in all. Where values are of several bytes, it is so many pixels fewer.
 MAX_PIXELS: Final = 110_000_000
 
+#: Highest values, and what is white in pictures of them; resampled ones run somewhat over it.
+_RANGES: Final = ((16.0, 1.0), (2 * 255.0, 255.0), (2 * 65535.0, 65535.0))
 #: Pixels that are converted at a time.
 _BAND: Final = 1 << 16
 
@@ -59,6 +61,9 @@ def read_image(path: Path | str) -> NDArray[np.uint8]:
 def decode_image(data: bytes, name: str = "The data") -> NDArray[np.uint8]:
     """Return the picture in *data*; *name* is what errors call it.
 
+    Any depth is read. What stands for white in a TIFF of floats or of 32 bits no file says;
+    `as_bgr8` tells how it is found.
+
     Raises:
         ImageError: *data* is empty, broken, huge or no picture. How large the picture is, its
             header says: a small file can ask for gigabytes.
@@ -80,9 +85,9 @@ def decode_image(data: bytes, name: str = "The data") -> NDArray[np.uint8]:
             height=header.height,
             limit=most // 1_000_000,
         )
-    # OpenCV turns by EXIF unless alpha is asked for.
-    colour = cv2.IMREAD_COLOR | cv2.IMREAD_ANYDEPTH
-    flags = cv2.IMREAD_UNCHANGED if _has_alpha(data, kind) else colour
+    # Unchanged, OpenCV does not turn by EXIF; but alpha and grey of 32 bits it gives only so.
+    unchanged = _has_alpha(data, kind) or header.depth > 2
+    flags = cv2.IMREAD_UNCHANGED if unchanged else cv2.IMREAD_COLOR | cv2.IMREAD_ANYDEPTH
     try:
         image: NDArray[Any] | None = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
     except cv2.error:
@@ -93,24 +98,39 @@ def decode_image(data: bytes, name: str = "The data") -> NDArray[np.uint8]:
 
 
 def as_bgr8(image: NDArray[Any]) -> NDArray[np.uint8]:
-    """Return *image* (grey, BGR or BGRA of uint8 or uint16, or of float in 0 to 1) as BGR uint8.
+    """Return *image* (grey, BGR or BGRA, of any integers or floats) as BGR uint8.
+
+    White is the highest value of uint8 and uint16. In arrays of other types it is the first of 1
+    (of floats alone), 255 and 65535 that fits the highest value there, else that value; floats up
+    to 16 count as bright spots of a picture in 0 to 1. What is not a number is black.
 
     Raises:
         ImageError: the array is not a picture.
     """
     if image.ndim == 2:
         image = image[..., None]
-    if image.ndim != 3 or image.shape[2] not in (1, 3, 4) or 0 in image.shape:
+    is_picture = image.ndim == 3 and image.shape[2] in (1, 3, 4) and 0 not in image.shape
+    if not is_picture or image.dtype.kind not in "uif":
         raise ImageError("image.array", shape=image.shape, dtype=image.dtype)
     if image.dtype == np.uint16:
         image = _in_bands(image, lambda band: band >> 8)
-    elif np.issubdtype(image.dtype, np.floating):
-        image = np.clip(np.nan_to_num(image) * 255, 0, 255).astype(np.uint8)
     elif image.dtype != np.uint8:
-        raise ImageError("image.array", shape=image.shape, dtype=image.dtype)
+        image = _scaled(image)
     if image.shape[2] == 1:
         image = np.repeat(image, 3, axis=2)
     return np.ascontiguousarray(image[..., :3], dtype=np.uint8)
+
+
+def _scaled(image: NDArray[Any]) -> NDArray[np.uint8]:
+    """Return *image*, of which nobody says what is white, as uint8."""
+    highest = float(np.max(image, initial=0, where=np.isfinite(image)))
+    ranges = _RANGES if image.dtype.kind == "f" else _RANGES[1:]
+    white = next((white for most, white in ranges if highest <= most), highest)
+
+    def scale(band: NDArray[Any]) -> NDArray[Any]:
+        return np.clip(np.nan_to_num(band.astype(np.float64) * (255 / white)), 0, 255)
+
+    return _in_bands(image, scale)
 
 
 def _has_alpha(data: bytes, kind: str) -> bool:

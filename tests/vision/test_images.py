@@ -78,6 +78,40 @@ def test_grey_and_sixteen_bit_keep_their_brightness() -> None:
     assert np.abs(deep.astype(int) - gradient()).max() <= 1
 
 
+@pytest.mark.parametrize("channels", [1, 3, 4])
+@pytest.mark.parametrize(
+    ("dtype", "white"),
+    [
+        (np.float32, 1.0),
+        (np.float64, 255.0),
+        (np.float32, 65535.0),
+        (np.float32, 1e9),
+        (np.int16, 255),
+        (np.int32, 65535),
+        (np.int32, 2**31 - 1),
+        (np.uint32, 255),
+        (np.uint32, 2**32 - 1),
+    ],
+)
+def test_floats_and_deep_integers_keep_their_brightness(
+    dtype: type, white: float, channels: int
+) -> None:
+    shades = gradient() / 255.0 * [1.0, 0.5, 0.25]
+    picture = np.dstack([shades, np.ones((30, 40))])[..., :channels]
+    image = decode_image(encoded((picture * white).astype(dtype), ".tiff"))
+    expected = shades * 255 if channels > 1 else shades[..., :1] * 255
+    assert np.abs(image - expected).max() < 2
+
+
+def test_floats_over_white_and_those_that_are_none_are_read() -> None:
+    picture = np.full((4, 4), 0.5, np.float32)
+    picture[0] = [1.2, np.nan, np.inf, -np.inf]
+    image = as_bgr8(picture)[..., 0]
+    assert image[0].tolist() == [255, 0, 255, 0]
+    assert image[1:].min() == image[1:].max() == 127
+    assert as_bgr8(np.full((4, 4, 3), -1.0)).max() == 0
+
+
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
 def test_alpha_is_laid_over_white(dtype: type) -> None:
     top = np.iinfo(dtype).max
@@ -220,7 +254,9 @@ def test_pipes_and_devices_are_refused_unopened(tmp_path: Path) -> None:
             read_image(path)
 
 
-@pytest.mark.parametrize("shape", [(4, 4, 2), (4,), (0, 4, 3)])
-def test_arrays_of_other_shapes_are_refused(shape: tuple[int, ...]) -> None:
+@pytest.mark.parametrize(
+    ("shape", "dtype"), [((4, 4, 2), "B"), ((4,), "B"), ((0, 4, 3), "B"), ((4, 4), "?")]
+)
+def test_arrays_that_are_no_pictures_are_refused(shape: tuple[int, ...], dtype: str) -> None:
     with pytest.raises(ImageError, match="H × W × 3"):
-        as_bgr8(np.zeros(shape, np.uint8))
+        as_bgr8(np.zeros(shape, dtype))
