@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.errors import ImageError
 from vision.headers import image_kind, read_header
+from vision.quiet import hush
 
 #: Files over this size are refused unread.
 MAX_BYTES: Final = 200_000_000
@@ -85,6 +86,7 @@ def decode_image(data: bytes, name: str = "The data") -> NDArray[np.uint8]:
             height=header.height,
             limit=most // 1_000_000,
         )
+    hush()
     # Unchanged, OpenCV does not turn by EXIF; but alpha and grey of 32 bits it gives only so.
     unchanged = _has_alpha(data, kind) or header.depth > 2
     flags = cv2.IMREAD_UNCHANGED if unchanged else cv2.IMREAD_COLOR | cv2.IMREAD_ANYDEPTH

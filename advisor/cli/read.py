@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from advisor.cli.common import catalogue, complain, json_option, print_json
+from advisor.cli.common import catalogue, complain, json_option, libraries_silenced, print_json
 from advisor.outputs import check_outputs, make_folder, write_picture
 from engine import PistiError
 from vision.sightings import Sighting
@@ -74,7 +74,8 @@ def command(
     results: list[dict[str, Any]] = []
     for path in paths:
         try:
-            picture = read_image(path)
+            with libraries_silenced():
+                picture = read_image(path)
             sightings = reader.read(picture)
             if drawn:
                 write_picture(drawn[path], draw_sightings(picture, sightings))

@@ -1,6 +1,7 @@
 """`pisti read` and `pisti score` on pictures and videos made here."""
 
 import json
+import os
 
 import av
 import cv2
@@ -53,6 +54,23 @@ def test_a_picture_that_cannot_be_read_does_not_stop_the_others(picture, tmp_pat
     assert [entry["image"] for entry in json.loads(result.stdout)] == [str(picture)]
     assert len(result.stderr.splitlines()) == 2
     assert "Traceback" not in result.output
+
+
+def test_libraries_say_nothing_beside_the_sentences(tmp_path, monkeypatch, capfd):
+    monkeypatch.setattr("vision.reader.CardReader", lambda *_, **_options: None)
+    good = {kind: bytes(cv2.imencode(kind, np.eye(99) * 255)[1]) for kind in (".png", ".jpg")}
+    # OpenCV, libpng and libjpeg complain of these, each in its own way.
+    (tmp_path / "1.png").write_bytes(good[".png"][:40])
+    (tmp_path / "2.png").write_bytes(good[".png"].replace(b"IDAT", b"IDAT\1", 1))
+    (tmp_path / "3.jpg").write_bytes(good[".jpg"][:-400])
+    result = pisti("read", tmp_path)
+    assert result.stderr.splitlines() == [
+        f"{tmp_path / name} is a broken {kind} picture."
+        for name, kind in (("1.png", "PNG"), ("2.png", "PNG"), ("3.jpg", "JPEG"))
+    ]
+    assert capfd.readouterr() == ("", "")
+    os.write(2, b"heard again")
+    assert capfd.readouterr().err == "heard again"
 
 
 @pytest.mark.parametrize("name", ["a" * 300 + ".jpg", "a" * 300 + "*.jpg", "none*.jpg"])

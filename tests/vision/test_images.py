@@ -230,6 +230,13 @@ def test_what_is_no_picture_gets_one_sentence(data: bytes, key: str, tmp_path: P
     assert "\n" not in str(caught.value)
 
 
+def test_opencv_says_nothing_beside_the_sentence(capfd: pytest.CaptureFixture[str]) -> None:
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_WARNING)
+    with pytest.raises(ImageError):
+        decode_image(b"\x89PNG\r\n\x1a\n" + png(8, 8)[8:33])
+    assert capfd.readouterr().err == ""
+
+
 def test_missing_files_and_folders_are_named(tmp_path: Path) -> None:
     with pytest.raises(ImageError, match="no file"):
         read_image(tmp_path / "nothing.jpg")
