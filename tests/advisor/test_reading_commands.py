@@ -58,11 +58,14 @@ def test_a_picture_that_cannot_be_read_does_not_stop_the_others(picture, tmp_pat
 
 def test_libraries_say_nothing_beside_the_sentences(tmp_path, monkeypatch, capfd):
     monkeypatch.setattr("vision.reader.CardReader", lambda *_, **_options: None)
-    good = {kind: bytes(cv2.imencode(kind, np.eye(99) * 255)[1]) for kind in (".png", ".jpg")}
+    good = {
+        kind: bytes(cv2.imencode(kind, np.eye(99, dtype=np.uint8) * 255)[1])
+        for kind in (".png", ".jpg")
+    }
     # OpenCV, libpng and libjpeg complain of these, each in its own way.
     (tmp_path / "1.png").write_bytes(good[".png"][:40])
     (tmp_path / "2.png").write_bytes(good[".png"].replace(b"IDAT", b"IDAT\1", 1))
-    (tmp_path / "3.jpg").write_bytes(good[".jpg"][:-400])
+    (tmp_path / "3.jpg").write_bytes(good[".jpg"][:20] + b"abc" + good[".jpg"][20:-400])
     result = pisti("read", tmp_path)
     assert result.stderr.splitlines() == [
         f"{tmp_path / name} is a broken {kind} picture."

@@ -58,7 +58,7 @@ class FolderSource(Recording):
         taken = _taken_times(self._paths)
         self.timing = Timing.EXIF if taken else Timing.RATE
         self._times = taken or [index / rate for index in range(len(self._paths))]
-        self._broken: dict[Path, None] = {}
+        self._broken: dict[Path, ImageError] = {}
         self._next = 0
         self._shift = 0
         self._size = self._first_size(largest)
@@ -75,7 +75,7 @@ class FolderSource(Recording):
 
     @property
     def problem(self) -> SourceError | None:
-        """The pictures that could not be read so far."""
+        """The pictures that could not be read so far, and why not the first of them."""
         if not self._broken:
             return None
         return SourceError(
@@ -83,7 +83,7 @@ class FolderSource(Recording):
             count=len(self._broken),
             total=len(self._times),
             path=self.name,
-            first=next(iter(self._broken)).name,
+            reason=next(iter(self._broken.values())),
         )
 
     def seek(self, time: float, number: int = 0) -> None:
@@ -119,14 +119,15 @@ class FolderSource(Recording):
             image = self._read(path)
             if image is not None:
                 return scaled_size(image.shape[1], image.shape[0], largest)
-        raise SourceError("source.no_image", path=self.name)
+        reason = next(iter(self._broken.values()))
+        raise SourceError("source.no_image", path=self.name, reason=reason)
 
     def _read(self, path: Path) -> NDArray[np.uint8] | None:
         """Return the picture H × W × 3, upright by its EXIF data; None, and noted, if broken."""
         try:
             return read_image(path)
-        except ImageError:
-            self._broken[path] = None
+        except ImageError as error:
+            self._broken[path] = error
             return None
 
 
