@@ -22,6 +22,9 @@ MESSAGES: Final[dict[str, str]] = {
     "image.huge": "{path} is {size}; pictures up to {limit} are read.",
     "image.kind": "{path} is not a picture of a known kind (JPEG, PNG, WebP, BMP, TIFF, GIF).",
     "image.broken": "{path} is a broken {kind} picture.",
+    "image.pixels": "{path} has {width} × {height} pixels; of its kind, pictures of up to {limit} "
+    "million pixels are read.",
+    "image.special": "{path} is neither a file nor a folder.",
     "image.unreadable": "{path} cannot be opened: {reason}.",
     "image.array": "A picture is an array H × W × 3 of uint8, not {shape} of {dtype}.",
     "layout.format": "This is not a layout of a table ({expected}).",

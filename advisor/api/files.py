@@ -8,15 +8,22 @@ from pathlib import Path
 from fastapi import Request
 
 from advisor.errors import ApiError
+from vision.sources import SourceError
 from vision.sources.opening import SCHEMES
 
 
 def check_file(request: Request, text: str) -> None:
-    """Raise ApiError where a client of another machine names a file outside the data folder.
+    """Raise where a client of another machine names a file outside the data folder.
 
     People at this machine may name any file that they can open anyway; others see nothing of it.
+
+    Raises:
+        ApiError: so it is.
+        SourceError: no file can have such a name.
     """
     name = text.strip()
+    if "\0" in name:
+        raise SourceError("source.missing", path=repr(name))
     if name.isdecimal() or name.partition("://")[0].lower() in SCHEMES or _is_here(request):
         return
     folder: Path = request.app.state.folder

@@ -304,10 +304,12 @@ def _laid(game: OpenGame, deal: int, play: int) -> Laid:
     """Return what was said of a play.
 
     Raises:
-        SessionError: there is no such play.
+        SessionError: there is no such deal, or no such play in it.
     """
     facts = game.session.facts
-    if deal >= len(facts) or play >= len(facts[deal].plays):
+    if deal >= len(facts):
+        raise SessionError("session.no_deal", deal=deal)
+    if play >= len(facts[deal].plays):
         raise SessionError("session.no_play", play=play, deal=deal)
     return facts[deal].plays[play]
 

@@ -173,16 +173,17 @@ async def _sent(request: Request, kind: str) -> tuple[NewRecording, str]:
     )
     if upload.path is None:
         raise ApiError("api.form")
+    sent = {
+        "path": str(upload.path),
+        "rules": upload.fields.get("rules") or None,
+        "dealer": upload.fields.get("dealer") or None,
+        "names": upload.fields.get("names", "").split(","),
+    }
     try:
-        body = NewRecording(
-            path=str(upload.path),
-            rules=upload.fields.get("rules") or None,
-            dealer=int(upload.fields["dealer"]) if upload.fields.get("dealer") else None,
-            names=upload.fields.get("names", "").split(","),
-        )
-    except ValueError as error:
+        body = NewRecording.model_validate(sent)
+    except ValidationError as error:
         upload.path.unlink(missing_ok=True)
-        raise ApiError("api.form") from error
+        raise wrong(error.errors()) from error
     return body, upload.name
 
 

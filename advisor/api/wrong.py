@@ -6,12 +6,15 @@ Pydantic says it in English; here each kind of fault has a sentence of ours.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import Any, Final
 
 from advisor.errors import ApiError
 
 #: Letters of a place that are repeated: names of fields are short, what was sent may not be.
 _LONGEST: Final = 80
+#: Parts of a place that say nothing to those who sent it: the body itself, and names of types.
+_NO_PLACES: Final = frozenset({"body", "str", "int", "bool"})
 #: The sentence for each kind of fault, and which of its values it says under which name.
 _SAID: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "missing": ("api.wrong_missing", {}),
@@ -43,14 +46,26 @@ _FAMILIES: Final = {
 
 def wrong(faults: Sequence[Mapping[str, Any]]) -> ApiError:
     """Return the error that says the first of *faults*, as pydantic lists them."""
-    first = faults[0]
-    what = _what(str(first["type"]), first.get("ctx") or {})
-    place = ".".join(str(part) for part in first["loc"] if part != "body")[:_LONGEST]
-    reason = ApiError("api.wrong_place", place=place, reason=what) if place else what
+    place = _place(faults[0])
+    # Where several types would do, there is a fault for each of them at the same place.
+    said = {str(what): what for each in faults if _place(each) == place for what in [_what(each)]}
+    reason = reduce(
+        lambda one, other: ApiError("api.wrong_or", one=one, other=other), said.values()
+    )
+    if place:
+        reason = ApiError("api.wrong_place", place=place, reason=reason)
     return ApiError("api.invalid", reason=reason)
 
 
-def _what(kind: str, values: Mapping[str, Any]) -> ApiError:
+def _place(fault: Mapping[str, Any]) -> str:
+    """Return where *fault* is, without the types that pydantic names where several would do."""
+    parts = [str(part) for part in fault["loc"]]
+    kept = [part for part in parts if part not in _NO_PLACES and "[" not in part]
+    return ".".join(kept)[:_LONGEST]
+
+
+def _what(fault: Mapping[str, Any]) -> ApiError:
+    kind, values = str(fault["type"]), fault.get("ctx") or {}
     if kind in _SAID:
         key, names = _SAID[kind]
         if all(name in values for name in names):

@@ -23,6 +23,8 @@ from engine import PistiError
 
 #: Seconds after which somebody wonders.
 _LONG: Final = 3.0
+#: What libraries call standard error.
+_STDERR: Final = 2
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -149,6 +151,27 @@ def patience() -> Iterator[Callable[[], None]]:
         yield timer.cancel
     finally:
         timer.cancel()
+
+
+@contextmanager
+def libraries_silenced() -> Iterator[None]:
+    """Let nothing through to the terminal in the block: libjpeg and libpng write there themselves.
+
+    It silences all threads, so it is for commands that do one thing at a time.
+    """
+    try:
+        terminal = os.dup(_STDERR)
+    except OSError:
+        # There is none, as in a program without a console.
+        yield
+        return
+    try:
+        with Path(os.devnull).open("wb") as nothing:
+            os.dup2(nothing.fileno(), _STDERR)
+        yield
+    finally:
+        os.dup2(terminal, _STDERR)
+        os.close(terminal)
 
 
 def complain(sentence: str) -> None:

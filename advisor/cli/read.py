@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from advisor.cli.common import catalogue, complain, json_option, print_json
+from advisor.cli.common import catalogue, complain, json_option, libraries_silenced, print_json
 from advisor.outputs import check_outputs, make_folder, write_picture
 from engine import PistiError
 from vision.sightings import Sighting
@@ -45,22 +47,35 @@ def command(
 ) -> None:
     """Say which cards lie in photos.
 
-    An IMAGE is a picture, a folder of pictures, or a pattern such as 'photos/*.jpg'. One that
-    cannot be read gets one sentence, and the others are read all the same.
+    An IMAGE is a picture, a folder of pictures, or a pattern such as 'photos/*.jpg', where '**'
+    stands for folders of any depth. One that cannot be read gets one sentence, and the others are
+    read all the same.
     """
     from vision.images import read_image
     from vision.overlay import draw_sightings
     from vision.reader import CardReader
 
-    many = len(images) > 1 or Path(images[0]).is_dir() or bool(set(images[0]) & set(_PATTERN))
-    paths = list(_pictures(images))
+    paths: list[Path] = []
+    failed = False
+    for image in images:
+        try:
+            found = sorted(_pictures(image))
+        except OSError as error:
+            complain(catalogue().system(error))
+            failed = True
+            continue
+        if not found:
+            complain(catalogue().text("read.none", image=image or "''"))
+            failed = True
+        paths += found
+    many = len(images) > 1 or paths != [Path(images[0])]
     drawn = _drawn(draw, paths, images, many=many)
     reader = CardReader("fast" if fast else "accurate", letters=letters)
     results: list[dict[str, Any]] = []
-    failed = not paths
     for path in paths:
         try:
-            picture = read_image(path)
+            with libraries_silenced():
+                picture = read_image(path)
             sightings = reader.read(picture)
             if drawn:
                 write_picture(drawn[path], draw_sightings(picture, sightings))
@@ -76,19 +91,49 @@ def command(
     sys.exit(1 if failed else 0)
 
 
-def _pictures(images: tuple[str, ...]) -> Iterator[Path]:
-    """Yield the files that *images* name; a name that fits no file is yielded for its error."""
-    for image in images:
-        path = Path(image)
-        if path.is_dir():
-            found = [file for file in path.iterdir() if file.suffix.lower() in _PICTURES]
-        elif path.exists() or not set(image) & set(_PATTERN):
-            found = [path]
-        else:
-            found = list(Path(path.anchor).glob(str(path.relative_to(path.anchor))))
-        if not found:
-            complain(catalogue().text("read.none", image=image))
-        yield from sorted(found)
+def _pictures(image: str) -> Iterable[Path]:
+    """Return the files that *image* names; a name that fits no file is returned for its error.
+
+    Raises:
+        OSError: the system refuses to say, as with a name that is too long.
+    """
+    path = Path(image)
+    if not image:
+        return ()
+    if path.is_dir():
+        return filter(_is_picture, path.iterdir())
+    if path.exists() or not set(image) & set(_PATTERN):
+        return (path,)
+    return filter(_is_picture, _matches(path))
+
+
+def _matches(pattern: Path) -> Iterator[Path]:
+    """Yield what fits *pattern*, in which ``**`` stands for folders of any depth.
+
+    pathlib wants ``**`` alone between two strokes and finds folders alone at the end of a pattern;
+    people write ``**.jpg`` and ``**``.
+    """
+    anchor = Path(pattern.anchor)
+    parts = []
+    for part in pattern.relative_to(anchor).parts:
+        rest = re.sub(r"\*+", "*", part)
+        if part.startswith("**"):
+            parts.append("**")
+            if rest == "*":
+                continue
+        parts.append(rest)
+    if parts[-1] == "**":
+        parts.append("*")
+    # As in a shell, what is hidden is meant only where a part of the pattern begins with a dot.
+    dotted = [part for part in parts if part.startswith(".")]
+    for path in anchor.glob("/".join(parts)):
+        hidden = [part for part in path.parts if part.startswith(".")]
+        if all(any(fnmatch(part, wanted) for wanted in dotted) for part in hidden):
+            yield path
+
+
+def _is_picture(path: Path) -> bool:
+    return path.suffix.lower() in _PICTURES and path.is_file()
 
 
 def _line(path: Path, sightings: list[Sighting]) -> str:

@@ -242,7 +242,7 @@ class Session:
         self._check_open_cards()
         number = event.deal
         if number >= len(facts):
-            raise SessionError("session.no_play", play=getattr(event, "play", 0), deal=number)
+            raise SessionError("session.no_deal", deal=number)
         changed = facts[number]
         if isinstance(event, Corrected):
             changed = changed.corrected(rules, event)

@@ -1,6 +1,7 @@
 """`pisti read` and `pisti score` on pictures and videos made here."""
 
 import json
+import os
 
 import av
 import cv2
@@ -55,6 +56,35 @@ def test_a_picture_that_cannot_be_read_does_not_stop_the_others(picture, tmp_pat
     assert "Traceback" not in result.output
 
 
+def test_libraries_say_nothing_beside_the_sentences(tmp_path, monkeypatch, capfd):
+    monkeypatch.setattr("vision.reader.CardReader", lambda *_, **_options: None)
+    good = {
+        kind: bytes(cv2.imencode(kind, np.eye(99, dtype=np.uint8) * 255)[1])
+        for kind in (".png", ".jpg")
+    }
+    # OpenCV, libpng and libjpeg complain of these, each in its own way.
+    (tmp_path / "1.png").write_bytes(good[".png"][:40])
+    (tmp_path / "2.png").write_bytes(good[".png"].replace(b"IDAT", b"IDAT\1", 1))
+    (tmp_path / "3.jpg").write_bytes(good[".jpg"][:20] + b"abc" + good[".jpg"][20:-400])
+    result = pisti("read", tmp_path)
+    assert result.stderr.splitlines() == [
+        f"{tmp_path / name} is a broken {kind} picture."
+        for name, kind in (("1.png", "PNG"), ("2.png", "PNG"), ("3.jpg", "JPEG"))
+    ]
+    assert capfd.readouterr() == ("", "")
+    os.write(2, b"heard again")
+    assert capfd.readouterr().err == "heard again"
+
+
+@pytest.mark.parametrize("name", ["a" * 300 + ".jpg", "a" * 300 + "*.jpg", "none*.jpg"])
+def test_a_name_that_names_nothing_does_not_stop_the_others(name, picture):
+    result = pisti("read", "--fast", "--json", name, picture)
+    assert result.exit_code == 1
+    assert [entry["image"] for entry in json.loads(result.stdout)] == [str(picture)]
+    assert len(result.stderr.splitlines()) == 1
+    assert name in result.stderr
+
+
 def test_read_takes_folders_and_patterns_and_draws(picture, tmp_path):
     drawn = tmp_path / "drawn"
     assert pisti("read", "--fast", tmp_path, "--draw", drawn).exit_code == 0
@@ -67,6 +97,40 @@ def test_read_takes_folders_and_patterns_and_draws(picture, tmp_path):
     assert str(picture) in pisti("read", "--fast", tmp_path / "*.png").stdout
     nothing = pisti("read", "--fast", tmp_path / "*.jpg")
     assert "matches no picture" in nothing.stderr
+
+
+@pytest.mark.parametrize(
+    ("pattern", "names"),
+    [
+        ("**", ["a.png", "inner/b.PNG", "inner/deep/ab.png"]),
+        ("***", ["a.png", "inner/b.PNG", "inner/deep/ab.png"]),
+        ("**.png", ["a.png", "inner/deep/ab.png"]),
+        ("**/*.png", ["a.png", "inner/deep/ab.png"]),
+        ("inner/**b.*", ["inner/b.PNG", "inner/deep/ab.png"]),
+        ("inner/**/**", ["inner/b.PNG", "inner/deep/ab.png"]),
+        ("a**.png", ["a.png"]),
+        ("*", ["a.png"]),
+        (".*/*", [".hidden/c.png"]),
+        ("x**y.png", []),
+        ("", []),
+    ],
+)
+def test_patterns_mean_pictures_at_the_depth_that_people_mean(
+    pattern, names, tmp_path, monkeypatch
+):
+    for name in ("a.png", "inner/b.PNG", "inner/deep/ab.png", "folder.png/notes.txt"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(b"broken")
+    (tmp_path / ".hidden").mkdir()
+    (tmp_path / ".hidden" / "c.png").write_bytes(b"broken")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("vision.reader.CardReader", lambda *_, **_options: None)
+    result = pisti("read", pattern)
+    said = result.stderr.splitlines()
+    if names:
+        assert [line.partition(" is ")[0] for line in said] == names
+    else:
+        assert said == [f"{pattern or chr(39) * 2} matches no picture."]
 
 
 def video(path, images):

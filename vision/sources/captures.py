@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable
 from typing import Any, Final, Protocol, TypeAlias
 
 import cv2
 
+from vision.quiet import hush
+
 #: What a camera is asked for, (width, height); it gives the nearest it can.
 CAMERA_SIZE: Final = (1280, 720)
 
 _STREAM_TIMEOUT_MS: Final = 5000
-
-
-def _hush() -> None:
-    """Keep OpenCV and its FFmpeg from telling the terminal what is told as an error anyway."""
-    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-    if hasattr(cv2, "utils"):
-        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
 
 
 class Capture(Protocol):
@@ -40,7 +34,7 @@ CaptureFactory: TypeAlias = Callable[[int | str], Capture]
 
 def open_capture(address: int | str) -> Capture:
     """Return a capture of a camera, by its number, or of a stream, by its address."""
-    _hush()
+    hush()
     if isinstance(address, str):
         timeouts = [
             *(cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, _STREAM_TIMEOUT_MS),

@@ -13,7 +13,7 @@ from typing import Final
 from engine.errors import PistiError
 
 MESSAGES: Final[dict[str, str]] = {
-    "source.broken_images": "{count} of {total} pictures in {path} are broken; the first: {first}.",
+    "source.broken_images": "{count} of {total} pictures in {path} cannot be read. {reason}",
     "source.camera": "Camera {name} does not answer; is it plugged in and free?",
     "source.codec": "{path} is coded in a way that cannot be decoded here.",
     "source.damaged": "{path} is damaged near {time:.1f} s; what could be read was read.",
@@ -21,7 +21,7 @@ MESSAGES: Final[dict[str, str]] = {
     "source.empty": "{path} is empty.",
     "source.lost": "{name} sends no pictures any more.",
     "source.missing": "There is no file or folder {path}.",
-    "source.no_image": "No picture in the folder {path} can be read.",
+    "source.no_image": "No picture in the folder {path} can be read. {reason}",
     "source.no_images": "The folder {path} holds no pictures (JPEG, PNG, WebP, BMP or TIFF).",
     "source.no_picture": "{path} holds no picture that can be decoded.",
     "source.no_video": "{path} has no video, only sound or other data.",

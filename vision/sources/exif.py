@@ -7,11 +7,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from vision.headers import Entry, tiff_entries, tiff_number, tiff_order
+
 _HEAD_BYTES: Final = 1 << 17
 _EXIF_FOLDER: Final = 0x8769
 _TAKEN: Final = 0x9003
 _TAKEN_FRACTION: Final = 0x9291
-_MOST_ENTRIES: Final = 512
 
 
 def time_taken(path: Path) -> float | None:
@@ -44,32 +45,20 @@ def _exif_block(head: bytes) -> bytes | None:
 
 
 def _taken(block: bytes) -> float | None:
-    order = {b"II": "<", b"MM": ">"}.get(block[:2])
+    order = tiff_order(block)
     if order is None:
         return None
-    first = _entries(block, struct.unpack_from(order + "I", block, 4)[0], order)
+    first = tiff_entries(block, struct.unpack_from(order + "I", block, 4)[0], order)
     if _EXIF_FOLDER not in first:
         return None
-    entries = _entries(block, first[_EXIF_FOLDER][1], order)
+    entries = tiff_entries(block, tiff_number(block, first[_EXIF_FOLDER], order), order)
     if _TAKEN not in entries:
         return None
     text = _text(block, entries[_TAKEN])
     taken = datetime.strptime(text, "%Y:%m:%d %H:%M:%S").replace(tzinfo=UTC).timestamp()
-    fraction = _text(block, entries.get(_TAKEN_FRACTION, (0, 0)))
+    fraction = _text(block, entries[_TAKEN_FRACTION]) if _TAKEN_FRACTION in entries else ""
     return taken + (float(f"0.{fraction}") if fraction.isdecimal() else 0.0)
 
 
-def _entries(block: bytes, at: int, order: str) -> dict[int, tuple[int, int]]:
-    """Return tag: (bytes, value or where it stands) of the folder at *at*."""
-    entries = {}
-    count = min(struct.unpack_from(order + "H", block, at)[0], _MOST_ENTRIES)
-    for start in range(at + 2, at + 2 + 12 * count, 12):
-        tag, kind, length, value = struct.unpack_from(order + "HHII", block, start)
-        # A text of up to four bytes stands in the entry itself.
-        entries[tag] = (length, start + 8 if kind == 2 and length <= 4 else value)
-    return entries
-
-
-def _text(block: bytes, entry: tuple[int, int]) -> str:
-    length, at = entry
-    return block[at : at + length].split(b"\0")[0].decode("ascii").strip()
+def _text(block: bytes, entry: Entry) -> str:
+    return block[entry.place : entry.place + entry.length].split(b"\0")[0].decode("ascii").strip()

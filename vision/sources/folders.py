@@ -8,10 +8,11 @@ from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.errors import ImageError
+from vision.images import read_image
 from vision.sources.clock import TOLERANCE, Thinning
 from vision.sources.errors import SourceError
 from vision.sources.exif import time_taken
@@ -57,7 +58,7 @@ class FolderSource(Recording):
         taken = _taken_times(self._paths)
         self.timing = Timing.EXIF if taken else Timing.RATE
         self._times = taken or [index / rate for index in range(len(self._paths))]
-        self._broken: dict[Path, None] = {}
+        self._broken: dict[Path, ImageError] = {}
         self._next = 0
         self._shift = 0
         self._size = self._first_size(largest)
@@ -74,7 +75,7 @@ class FolderSource(Recording):
 
     @property
     def problem(self) -> SourceError | None:
-        """The pictures that could not be read so far."""
+        """The pictures that could not be read so far, and why not the first of them."""
         if not self._broken:
             return None
         return SourceError(
@@ -82,7 +83,7 @@ class FolderSource(Recording):
             count=len(self._broken),
             total=len(self._times),
             path=self.name,
-            first=next(iter(self._broken)).name,
+            reason=next(iter(self._broken.values())),
         )
 
     def seek(self, time: float, number: int = 0) -> None:
@@ -118,19 +119,16 @@ class FolderSource(Recording):
             image = self._read(path)
             if image is not None:
                 return scaled_size(image.shape[1], image.shape[0], largest)
-        raise SourceError("source.no_image", path=self.name)
+        reason = next(iter(self._broken.values()))
+        raise SourceError("source.no_image", path=self.name, reason=reason)
 
     def _read(self, path: Path) -> NDArray[np.uint8] | None:
         """Return the picture H × W × 3, upright by its EXIF data; None, and noted, if broken."""
         try:
-            data = np.frombuffer(path.read_bytes(), np.uint8)
-            image = cv2.imdecode(data, cv2.IMREAD_COLOR)
-        except (OSError, cv2.error):
-            image = None
-        if image is None:
-            self._broken[path] = None
+            return read_image(path)
+        except ImageError as error:
+            self._broken[path] = error
             return None
-        return np.asarray(image, np.uint8)
 
 
 def _pictures(folder: Path) -> list[Path]:

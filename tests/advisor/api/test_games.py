@@ -93,6 +93,15 @@ def test_undo_redo_and_correct(client: httpx.Client, begun: str) -> None:
     assert client.get(f"/games/{begun}/plays/0/1/picture").json()["key"] == "api.no_picture"
 
 
+def test_a_deal_that_is_none_is_named(client: httpx.Client, begun: str) -> None:
+    centre = {"centre": ["??", "??", "??", "9S"]}
+    headers = {"Accept-Language": "tr"}
+    for path, body in (("deals/9/centre", centre), ("plays/9/0", {"card": "9S"})):
+        answer = client.put(f"/games/{begun}/{path}", json=body, headers=headers)
+        assert (answer.status_code, answer.json()["key"]) == (422, "session.no_deal")
+        assert answer.json()["detail"] == "9 numaralı el yok."
+
+
 def test_the_centre_and_the_hand_are_put_right(client: httpx.Client, begun: str) -> None:
     centre = {"centre": ["??", "??", "??", "9S"]}
     state = client.put(f"/games/{begun}/deals/0/centre", json=centre).json()

@@ -142,11 +142,6 @@ def test_what_is_no_recording_is_refused(server: Running, body: bytes, key: str)
             "multipart/form-data; boundary=b",
             b'--b\r\nContent-Disposition: form-data; name="rules"\r\n\r\n' + b"x" * 20_000,
         ),
-        (
-            "multipart/form-data; boundary=b",
-            b'--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nx\r\n'
-            b'--b\r\nContent-Disposition: form-data; name="dealer"\r\n\r\nx\r\n--b--',
-        ),
     ],
 )
 def test_forms_that_are_none_leave_nothing(server: Running, kind: str, body: bytes) -> None:
@@ -154,6 +149,33 @@ def test_forms_that_are_none_leave_nothing(server: Running, kind: str, body: byt
     assert (answer.status_code, answer.json()["key"]) == (422, "api.form")
     folder = server.folder / "uploads"
     assert not folder.exists() or list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"dealer": "abc"}, "dealer: bir tam sayı olmalı"),
+        ({"dealer": "6"}, "dealer: 6 değerinden küçük olmalı"),
+        ({"names": "A," + "B" * 61}, "names.1: en çok 60 harf olmalı"),
+        ({"rules": "x" * 1001}, "rules: en çok 1000 harf olmalı"),
+    ],
+)
+def test_a_form_whose_fields_are_wrong_says_which(
+    server: Running, fields: dict[str, str], said: str
+) -> None:
+    headers = {"Accept-Language": "tr"}
+    files = {"file": ("a.mp4", b"x")}
+    answer = server.client.post("/recordings", files=files, data=fields, headers=headers)
+    assert (answer.status_code, answer.json()["key"]) == (422, "api.invalid")
+    assert answer.json()["detail"] == f"İstek hatalı: {said}."
+    assert list((server.folder / "uploads").iterdir()) == []
+
+
+def test_a_name_that_no_file_can_have_is_that_of_none(server: Running) -> None:
+    for path, body in (("/recordings", {"path": "a\0.mp4"}), ("/sources", {"source": "\0"})):
+        answer = server.client.post(path, json=body)
+        assert (answer.status_code, answer.json()["key"]) == (422, "source.missing")
+        assert "\0" not in answer.json()["detail"]
 
 
 def test_a_full_disk_is_said(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,13 @@ WRONG: list[tuple[str, str, Any, str]] = [
     ("POST", "/games", {"rules": "modern", "names": [1]}, "names.0: bir metin olmalı"),
     ("POST", "/games", {"rules": "modern", "names": ["x"] * 9}, "names: en çok 6 öğe olmalı"),
     ("POST", "/games", {"rules": "modern", "names": ["x" * 61]}, "names.0: en çok 60 harf olmalı"),
+    ("POST", "/games", {"rules": 5}, ": rules: bir nesne olmalı ya da bir metin olmalı."),
+    (
+        "POST",
+        "/games",
+        {"rules": {"players": [2]}},
+        "rules.players: bir metin olmalı ya da bir tam sayı olmalı ya da true ya da false olmalı",
+    ),
     ("POST", "/games", [], "bir nesne olmalı"),
     ("POST", "/games", b"{", "bu JSON değil"),
     ("POST", "/sources", {}, "source: bu eksik"),

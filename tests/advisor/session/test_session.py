@@ -106,11 +106,13 @@ def test_a_correction_does_not_push_aside_what_a_person_said() -> None:
     refused(session, Corrected(0, 0, Card.parse("8C")), "play.twice")
 
 
-@pytest.mark.parametrize(("deal", "play"), [(0, 2), (1, 0)])
-def test_there_must_be_something_to_correct(deal: int, play: int) -> None:
+@pytest.mark.parametrize(
+    ("deal", "play", "key"), [(0, 2, "session.no_play"), (1, 0, "session.no_deal")]
+)
+def test_there_must_be_something_to_correct(deal: int, play: int, key: str) -> None:
     session = begun()
     lay(session, "8S 4C")
-    refused(session, Corrected(deal, play, Card.parse("9C")), "session.no_play")
+    refused(session, Corrected(deal, play, Card.parse("9C")), key)
 
 
 def test_the_camera_may_change_its_mind_but_not_a_persons() -> None:

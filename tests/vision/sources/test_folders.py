@@ -84,7 +84,27 @@ def test_broken_pictures_are_passed_over(tmp_path: Path, write_image: Write, gre
     (tmp_path / "3.png").write_bytes(b"\x89PNG\r\n\x1a\n and no more")
     with FolderSource(tmp_path) as source:
         assert [frame.number for frame in source] == [1, 2, 4, 5]
-        assert str(source.problem) == f"2 of 6 pictures in {tmp_path} are broken; the first: 0.png."
+        assert str(source.problem) == (
+            f"2 of 6 pictures in {tmp_path} cannot be read. {tmp_path / '0.png'} is empty."
+        )
+
+
+def test_pictures_that_are_taken_away_are_gone(
+    tmp_path: Path, write_image: Write, grey: Grey
+) -> None:
+    folder = tmp_path / "game"
+    folder.mkdir()
+    for number in range(6):
+        write_image(f"game/{number}.png", grey(number))
+    with FolderSource(folder) as source:
+        frames = [next(source), next(source)]
+        folder.rename(tmp_path / "elsewhere")
+        frames += source
+        problem = source.problem
+    assert [frame.number for frame in frames] == [0, 1]
+    assert problem is not None
+    gone = folder / "2.png"
+    assert str(problem) == f"4 of 6 pictures in {folder} cannot be read. There is no file {gone}."
 
 
 def test_next_to_a_broken_picture_another_is_taken(
@@ -134,8 +154,8 @@ def test_folders_without_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     with pytest.raises(SourceError) as caught:
         FolderSource(tmp_path)
     assert caught.value.key == "source.no_images"
-    (tmp_path / "1.jpg").write_bytes(b"broken")
-    with pytest.raises(SourceError) as caught:
+    (tmp_path / "1.jpg").write_bytes(b"")
+    with pytest.raises(SourceError, match=r"can be read\. .*1\.jpg is empty") as caught:
         FolderSource(tmp_path)
     assert caught.value.key == "source.no_image"
 
