@@ -7,6 +7,7 @@ import json
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -121,30 +122,27 @@ def score_recording(
 
     Raises:
         SourceError: the source cannot be opened.
+        StoreError: another program reads this recording.
         VisionError: no cards show in the recording.
     """
     marked = "" if layout is None else json.dumps(layout.to_json())
-    journal = Journal(journal_path(source, weights=_weights_mark(), layout=marked))
-    try:
-        with open_source(source, every=EVERY, largest=LARGEST) as frames:
-            size = frames.size
-            problem = _read(frames, journal, reader, layout, progress, told)
-            found = journal.survey
-            if found is None or found.zone is None:
-                raise VisionError("score.no_cards")
-            fixed = layout is not None
-            rules, hands, told_players = who_plays(
-                journal.closeups, found, rules, others, fixed=fixed
+    with (
+        open_source(source, every=EVERY, largest=LARGEST) as frames,
+        closing(Journal(journal_path(source, weights=_weights_mark(), layout=marked))) as journal,
+    ):
+        size = frames.size
+        problem = _read(frames, journal, reader, layout, progress, told)
+        found = journal.survey
+        if found is None or found.zone is None:
+            raise VisionError("score.no_cards")
+        fixed = layout is not None
+        rules, hands, told_players = who_plays(journal.closeups, found, rules, others, fixed=fixed)
+        for round_ in range(1 + _ROUNDS):
+            record, review = understand(
+                journal.closeups, found, rules, dealer=dealer, facts=facts, fixed=fixed, hands=hands
             )
-            for round_ in range(1 + _ROUNDS):
-                record, review = understand(
-                    journal.closeups, found, rules, dealer=dealer, facts=facts, fixed=fixed,
-                    hands=hands,
-                )  # fmt: skip
-                if round_ == _ROUNDS or not _look_again(frames, journal, reader, record):
-                    break
-    finally:
-        journal.close()
+            if round_ == _ROUNDS or not _look_again(frames, journal, reader, record):
+                break
     record = replace(record, names=_fitting(names, rules.players), source=source)
     match, moves = replay(record), _moves(journal.closeups)
     return Scored(source, record, match, review, problem, found.zone, size, told_players, moves)

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from advisor.cli.main import group
+from advisor.store import data_folder
 from datasets.scenes import render_scene
 from tests.rendered import empty_cache
 
@@ -106,12 +107,15 @@ def test_score_says_where_the_recording_does_not_show_how_many_play(scene, tmp_p
     assert "Players: 3, by the rules; the recording does not show how many play." in shown
 
 
-def test_score_says_what_is_wrong_in_one_sentence(tmp_path):
+def test_score_says_what_is_wrong_in_one_sentence(tmp_path, monkeypatch):
+    monkeypatch.setenv("PISTI_DATA", str(tmp_path / "data"))
     junk = tmp_path / "junk.mp4"
     junk.write_bytes(b"no video" * 100)
     result = pisti("score", junk)
     assert result.exit_code == 1
     assert len(result.stderr.splitlines()) == 1
+    # Nothing was read, so nothing is kept: only so many readings are.
+    assert not list(data_folder().glob("readings/*"))
     video(tmp_path / "bare.mp4", [np.full((360, 640, 3), 90, np.uint8)] * 4)
     bare = pisti("score", tmp_path / "bare.mp4")
     assert bare.exit_code == 1
