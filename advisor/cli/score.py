@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -11,14 +11,21 @@ from typing import Any, Final
 
 import click
 
-from advisor.cli.common import catalogue, complain, json_option, print_json, progress_bar
+from advisor.cli.common import (
+    catalogue,
+    complain,
+    json_option,
+    print_json,
+    progress_bar,
+    sentence_of,
+)
 from advisor.cli.usage import WrongUsage
 from advisor.headcount import possible_rules, with_seats
 from advisor.messages import LANGUAGES, Catalogue
 from advisor.names import parse_names, plain_name
 from advisor.outputs import check_outputs, make_folder, write_whole
 from advisor.sheet import score_sheet
-from engine import PistiError, RuleSet
+from engine import RuleSet
 from engine.record import score_to_json, to_json, write_text
 from vision.sources.opening import path_of
 
@@ -44,6 +51,7 @@ class Wishes:
         language: of the outputs.
         output, annotate, report: where to write them.
         folders: whether these name folders.
+        debug: whether an error is raised, to be seen with its traceback, instead of told.
     """
 
     rules: str
@@ -56,6 +64,7 @@ class Wishes:
     annotate: Path | None
     report: Path | None
     folders: bool
+    debug: bool
 
     def path(self, kind: str, source: str) -> Path | None:
         """Return where the output *kind* of *source* goes; None where it is not wanted."""
@@ -146,12 +155,15 @@ def command(
         annotate=annotate,
         report=report,
         folders=many,
+        debug=click.get_current_context().find_root().params.get("debug", False),
     )
     wishes.check(sources)
     results: list[dict[str, Any]] = []
     failed = False
+    left = list(sources)
     try:
-        for source, told in zip(sources, _all(sources, wishes, cluster), strict=True):
+        for told in _all(sources, wishes, cluster):
+            source = left.pop(0)
             for sentence in told["problems"]:
                 complain(f"{source}: {sentence}")
                 failed = True
@@ -165,13 +177,13 @@ def command(
                 click.echo(told["sheet"])
     except KeyboardInterrupt:
         complain(words.text("score.stopped"))
-        sys.exit(1)
+        failed = True
     if as_json and results:
         print_json(results if many else results[0])
     sys.exit(1 if failed else 0)
 
 
-def _all(sources: Sequence[str], wishes: Wishes, cluster: str | None) -> Any:
+def _all(sources: Sequence[str], wishes: Wishes, cluster: str | None) -> Iterator[dict[str, Any]]:
     """Yield what `score_one` tells of each source, one after the other or from a cluster."""
     if cluster is None:
         from vision.reader import CardReader
@@ -192,7 +204,15 @@ def _all(sources: Sequence[str], wishes: Wishes, cluster: str | None) -> Any:
     except ImportError as error:
         raise click.ClickException(catalogue().text("score.cluster")) from error
     with dask.Client(None if cluster == "local" else cluster) as client:
-        yield from client.gather(client.map(score_one, sources, [wishes] * len(sources)))
+        for future in client.map(score_one, sources, [wishes] * len(sources)):
+            try:
+                told = future.result()
+            except Exception as error:
+                # A machine that was lost has taken one recording with it, not the others.
+                if wishes.debug:
+                    raise
+                told = _nothing(sentence_of(error, Catalogue(wishes.language)))
+            yield told
 
 
 def score_one(
@@ -236,10 +256,11 @@ def score_one(
             from advisor.annotate import annotate
 
             annotate(scored, path, words)
-    except PistiError as error:
-        return {"result": None, "sheet": "", "problems": [*problems, words.error(error)]}
-    except OSError as error:
-        return {"result": None, "sheet": "", "problems": [*problems, words.system(error)]}
+    except Exception as error:
+        # Whatever is wrong with one recording, the others are still to be read.
+        if wishes.debug:
+            raise
+        return _nothing(*problems, sentence_of(error, words))
     result = {
         "record": to_json(scored.record),
         "score": score_to_json(scored.match),
@@ -260,3 +281,8 @@ def score_one(
     if key := _COUNTED.get(scored.told_players):
         lines.append(words.text(key, players=scored.record.rules.players))
     return {"result": result, "sheet": "\n".join(lines), "problems": problems}
+
+
+def _nothing(*problems: str) -> dict[str, Any]:
+    """Return what is told of a recording of which only *problems* can be told."""
+    return {"result": None, "sheet": "", "problems": list(problems)}

@@ -1,6 +1,7 @@
 """`pisti read` and `pisti score` on pictures and videos made here."""
 
 import json
+from pathlib import Path
 
 import av
 import cv2
@@ -9,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from advisor.cli.main import group
+from advisor.scorer import score_recording
 from advisor.store import data_folder
 from datasets.scenes import render_scene
 from tests.rendered import empty_cache
@@ -122,3 +124,40 @@ def test_score_says_what_is_wrong_in_one_sentence(tmp_path, monkeypatch):
     assert "No card shows in the recording." in bare.stderr
     assert pisti("score", "--players", 9, junk).exit_code == 1
     assert pisti("score", "--dealer", 7, junk).exit_code == 2
+
+
+def broken_at(monkeypatch, name, error):
+    """Let scoring the recording called *name* end with *error*."""
+
+    def score(source, *args, **options):
+        if Path(source).name == name:
+            raise error
+        return score_recording(source, *args, **options)
+
+    monkeypatch.setattr("advisor.scorer.score_recording", score)
+
+
+@pytest.mark.parametrize("order", [("bad.mp4", "game.mp4"), ("game.mp4", "bad.mp4")])
+def test_a_fault_at_one_recording_does_not_take_the_others(scene, tmp_path, monkeypatch, order):
+    video(tmp_path / "game.mp4", [scene.image] * 8)
+    broken_at(monkeypatch, "bad.mp4", ValueError("an odd\nvalue"))
+    sources = [tmp_path / name for name in order]
+    result = pisti("score", "--json", "--players", 2, "-o", tmp_path / "out", *sources)
+    assert result.exit_code == 1
+    (said,) = result.stderr.splitlines()
+    assert said.startswith(f"{tmp_path / 'bad.mp4'}: ")
+    assert "ValueError: an odd value" in said
+    assert len(json.loads(result.stdout)) == 1
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["game.pisti"]
+    seen = pisti("--debug", "score", *sources)
+    assert isinstance(seen.exception, ValueError)
+
+
+def test_what_was_scored_before_ctrl_c_is_told(scene, tmp_path, monkeypatch):
+    video(tmp_path / "game.mp4", [scene.image] * 8)
+    broken_at(monkeypatch, "next.mp4", KeyboardInterrupt())
+    words = ("--json", "--players", 2, tmp_path / "game.mp4", tmp_path / "next.mp4")
+    result = pisti("score", *words)
+    assert result.exit_code == 1
+    assert "the same command goes on" in result.stderr
+    assert len(json.loads(result.stdout)) == 1
