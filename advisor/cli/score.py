@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -27,7 +29,7 @@ from advisor.outputs import check_outputs, make_folder, write_whole
 from advisor.sheet import score_sheet
 from engine import RuleSet
 from engine.record import score_to_json, to_json, write_text
-from vision.sources.opening import path_of
+from vision.sources.opening import path_of, public_name
 
 #: What each kind of output is called where a folder is named.
 _ENDINGS: Final = {"output": ".pisti", "annotate": ".mp4", "report": ".html"}
@@ -131,8 +133,8 @@ def command(
     """Read recorded games and print their score sheets.
 
     A SOURCE is a video file, a folder of pictures, a camera or a stream. Plays to check are listed
-    after the sheet. A run that was stopped goes on where it was. With several recordings,
-    -o, --annotate and --report name folders.
+    after the sheet. A run that was stopped goes on where it was; a camera or a stream is read until
+    Ctrl-C. With several recordings, -o, --annotate and --report name folders.
     """
     words = Catalogue(language) if language else catalogue()
     rules, *others = possible_rules(rule_line, players)
@@ -144,6 +146,8 @@ def command(
     many = len(sources) > 1
     if many and any(path and path.suffix for path in (output, annotate, report)):
         raise WrongUsage(words.text("score.one_output"))
+    if any(map(_is_live, sources)) and (annotate or cluster):
+        raise WrongUsage(words.text("score.only_recordings"))
     wishes = Wishes(
         rules=str(rules),
         others=tuple(map(str, others)),
@@ -176,7 +180,8 @@ def command(
                     click.echo(source)
                 click.echo(told["sheet"])
     except KeyboardInterrupt:
-        complain(words.text("score.stopped"))
+        kept = not all(map(_is_live, left))
+        complain(words.text("score.stopped" if kept else "cli.stopped"))
         failed = True
     if as_json and results:
         print_json(results if many else results[0])
@@ -196,7 +201,11 @@ def _all(sources: Sequence[str], wishes: Wishes, cluster: str | None) -> Iterato
                     if of:
                         bar.update(int(1000 * min(1.0, at / of)) - bar.pos)
 
-                told = score_one(source, wishes, reader, progress)
+                if not _is_live(source):
+                    told = score_one(source, wishes, reader, progress)
+                else:
+                    with until_ctrl_c(source, wishes.language) as ending:
+                        told = score_one(source, wishes, reader, progress, ending)
             yield told
         return
     try:
@@ -215,11 +224,45 @@ def _all(sources: Sequence[str], wishes: Wishes, cluster: str | None) -> Iterato
             yield told
 
 
+def _is_live(source: str) -> bool:
+    """Whether *source* is a camera or a stream."""
+    return path_of(source) is None
+
+
+@contextmanager
+def until_ctrl_c(source: str, language: str) -> Iterator[Callable[[], bool]]:
+    """Yield what tells whether the first Ctrl-C has ended *source*; the next one stops at once."""
+    from advisor.scorer import GIVE_UP
+
+    words = Catalogue(language)
+    said = asked = False
+
+    def ask(_number: int, _frame: object) -> None:
+        nonlocal asked
+        asked = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def ending() -> bool:
+        nonlocal said
+        if not said:
+            # It is said once there is something to end: the source has answered.
+            said = True
+            complain(words.text("score.live", source=public_name(source), seconds=round(GIVE_UP)))
+        return asked
+
+    before = signal.signal(signal.SIGINT, ask)
+    try:
+        yield ending
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def score_one(
     source: str,
     wishes: Wishes,
     reader: Any = None,
     progress: Callable[[float, float | None], None] = lambda _at, _of: None,
+    ending: Callable[[], bool] = lambda: False,
 ) -> dict[str, Any]:
     """Score one recording, write what is wanted of it, and return what is to be told.
 
@@ -243,6 +286,7 @@ def score_one(
             names=wishes.names,
             layout=None if wishes.layout is None else Layout.load(wishes.layout),
             progress=progress,
+            ending=ending,
         )
         if scored.problem is not None:
             problems.append(words.error(scored.problem))
