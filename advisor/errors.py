@@ -92,6 +92,7 @@ MESSAGES: Final[dict[str, str]] = {
     "live.no_source": "No camera is open.",
     "live.no_zone": "The zone of the hand is not known; draw it first.",
     "live.reading": "The cards are not read any more ({reason}); open the camera again.",
+    "live.small_zone": "The zone of the hand is too small; draw it anew.",
     "names.many": "There are {count} names for {players} players.",
     "names.long": "A name has at most {most} letters; {name} has more.",
     "names.twice": "Two players are called {name}; give them names that differ.",

@@ -145,7 +145,7 @@ def score_recording(
         found = journal.survey
         if found is None or found.zone is None:
             raise VisionError("score.no_cards")
-        fixed = layout is not None
+        fixed = layout is not None and layout.pile is not None
         rules, hands, told_players = who_plays(journal.closeups, found, rules, others, fixed=fixed)
         for round_ in range(1 + _ROUNDS):
             record, review = understand(

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -31,6 +31,9 @@ from engine import RuleSet
 from engine.record import score_to_json, to_json, write_text
 from vision.sources.opening import path_of, public_name
 
+if TYPE_CHECKING:
+    from vision.layout import Layout
+
 #: What each kind of output is called where a folder is named.
 _ENDINGS: Final = {"output": ".pisti", "annotate": ".mp4", "report": ".html"}
 #: How the number of players is known, where nobody said it.
@@ -49,7 +52,7 @@ class Wishes:
         others: the same for other numbers of players, where the recording is to tell how many play.
         dealer: the first dealer.
         names: the players' names.
-        layout: file of the layout.
+        layout: where things lie on the table, where that is said.
         language: of the outputs.
         output, annotate, report: where to write them.
         folders: whether these name folders.
@@ -60,7 +63,7 @@ class Wishes:
     others: tuple[str, ...]
     dealer: int | None
     names: tuple[str, ...]
-    layout: Path | None
+    layout: Layout | None
     language: str
     output: Path | None
     annotate: Path | None
@@ -76,14 +79,19 @@ class Wishes:
         name = path_of(source) or Path(plain_name(source).replace("/", "_"))
         return wanted / (name.stem + _ENDINGS[kind])
 
-    def check(self, sources: Sequence[str]) -> None:
-        """Raise OutputError unless all that is wanted of *sources* can be written."""
+    def check(self, sources: Sequence[str], layout: Path | None) -> None:
+        """Raise OutputError unless all that is wanted of *sources* can be written.
+
+        Args:
+            sources: the recordings.
+            layout: the file of the layout; it is not to be written to either.
+        """
         wanted = [path for kind in _ENDINGS if (path := getattr(self, kind)) is not None]
         if self.folders:
             for folder in wanted:
                 make_folder(folder)
         files = [self.path(kind, source) for kind in _ENDINGS for source in sources]
-        check_outputs(files, [*sources, *([self.layout] if self.layout else [])])
+        check_outputs(files, [*sources, *([layout] if layout else [])])
 
 
 @click.command(
@@ -106,6 +114,7 @@ class Wishes:
 @click.option("--names", default="", help="The players' names by seat, separated by commas.")
 @click.option(
     "--layout",
+    "layout_file",
     type=click.Path(path_type=Path),
     help="Where things lie on the table, as 'pisti calibrate' or the page writes it.",
 )
@@ -125,7 +134,7 @@ def command(
     players: int | None,
     dealer: int | None,
     names: str,
-    layout: Path | None,
+    layout_file: Path | None,
     language: str | None,
     cluster: str | None,
     as_json: bool,
@@ -153,7 +162,7 @@ def command(
         others=tuple(map(str, others)),
         dealer=dealer,
         names=known,
-        layout=layout,
+        layout=None if layout_file is None else _loaded(layout_file),
         language=words.language,
         output=output,
         annotate=annotate,
@@ -161,7 +170,7 @@ def command(
         folders=many,
         debug=click.get_current_context().find_root().params.get("debug", False),
     )
-    wishes.check(sources)
+    wishes.check(sources, layout_file)
     results: list[dict[str, Any]] = []
     failed = False
     left = list(sources)
@@ -186,6 +195,13 @@ def command(
     if as_json and results:
         print_json(results if many else results[0])
     sys.exit(1 if failed else 0)
+
+
+def _loaded(file: Path) -> Layout:
+    # Imported here: `pisti score --help` does not wait for it.
+    from vision.layout import Layout
+
+    return Layout.load(file)
 
 
 def _all(sources: Sequence[str], wishes: Wishes, cluster: str | None) -> Iterator[dict[str, Any]]:
@@ -271,7 +287,6 @@ def score_one(
         ``problems`` (sentences).
     """
     from advisor.scorer import score_recording
-    from vision.layout import Layout
     from vision.reader import CardReader
 
     words = Catalogue(wishes.language)
@@ -284,7 +299,7 @@ def score_one(
             others=[RuleSet.parse(line) for line in wishes.others],
             dealer=wishes.dealer,
             names=wishes.names,
-            layout=None if wishes.layout is None else Layout.load(wishes.layout),
+            layout=wishes.layout,
             progress=progress,
             ending=ending,
         )

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from advisor.cli.main import group
-from advisor.scorer import score_recording
+from advisor.scorer import score_recording, who_plays
 from advisor.store import data_folder
 from datasets.scenes import render_scene
 from tests.rendered import empty_cache
@@ -124,6 +124,39 @@ def test_score_says_what_is_wrong_in_one_sentence(tmp_path, monkeypatch):
     assert "No card shows in the recording." in bare.stderr
     assert pisti("score", "--players", 9, junk).exit_code == 1
     assert pisti("score", "--dealer", 7, junk).exit_code == 2
+
+
+def test_a_wrong_layout_is_not_blamed_on_the_recording(scene, tmp_path):
+    video(tmp_path / "game.mp4", [scene.image] * 4)
+    layout = tmp_path / "table.json"
+    layout.write_text('{"zones": {"pile": [[0, 0], [0, 0], [0, 0], [0, 0]]}}', encoding="utf-8")
+    result = pisti("--language", "en", "score", "--layout", layout, tmp_path / "game.mp4")
+    assert result.exit_code == 1
+    (said,) = result.stderr.splitlines()
+    assert said.startswith(f"Error: The layout {layout} cannot be taken: pile ")
+    assert "game.mp4" not in said
+
+
+@pytest.mark.parametrize(
+    ("zone", "fixed"), [("hand", False), ("pile", True)], ids=["no pile", "pile"]
+)
+def test_the_piles_place_stands_only_where_the_layout_says_it(
+    scene, tmp_path, monkeypatch, zone, fixed
+):
+    video(tmp_path / "game.mp4", [scene.image] * 4)
+    layout = tmp_path / "table.json"
+    layout.write_text(
+        json.dumps({"zones": {zone: [[0, 0], [1, 0], [1, 1], [0, 1]]}}), encoding="utf-8"
+    )
+    told = []
+
+    def who(*given, fixed):
+        told.append(fixed)
+        return who_plays(*given, fixed=fixed)
+
+    monkeypatch.setattr("advisor.scorer.who_plays", who)
+    assert pisti("score", "--layout", layout, tmp_path / "game.mp4").exit_code == 0
+    assert told == [fixed]
 
 
 def broken_at(monkeypatch, name, error):
