@@ -32,7 +32,8 @@ MESSAGES: Final[dict[str, str]] = {
     "layout.seats": "seats is written as a list of at most {count} points.",
     "layout.unknown": "There is no part {name!r} of a layout.",
     "layout.zones": "zones is written as an object with {known}.",
-    "score.no_cards": "No card shows in the recording.",
+    "score.no_cards": "No card shows in the recording; are the cards of the pile in the picture, "
+    "large enough and lit?",
     "weights.missing": "The weights {path} are missing.",
     "weights.changed": "The weights {path} are damaged: sha256 {found}, expected {expected}.",
     "weights.manifest": "The weights' manifest {path} cannot be read: {reason}.",

@@ -327,6 +327,8 @@ def score_one(
         "players_from": scored.told_players,
     }
     lines = [score_sheet(scored.match, scored.record.names, words)]
+    if not any(deal.plays for deal in scored.record.deals):
+        lines.append(words.text("score.no_plays"))
     for doubt in scored.review:
         minutes, seconds = divmod(doubt.t, 60)
         lines.append(

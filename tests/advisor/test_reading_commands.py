@@ -121,9 +121,16 @@ def test_score_says_what_is_wrong_in_one_sentence(tmp_path, monkeypatch):
     video(tmp_path / "bare.mp4", [np.full((360, 640, 3), 90, np.uint8)] * 4)
     bare = pisti("score", tmp_path / "bare.mp4")
     assert bare.exit_code == 1
-    assert "No card shows in the recording." in bare.stderr
+    assert "No card shows in the recording;" in bare.stderr
     assert pisti("score", "--players", 9, junk).exit_code == 1
     assert pisti("score", "--dealer", 7, junk).exit_code == 2
+
+
+def test_score_says_where_no_play_was_seen(scene, tmp_path):
+    video(tmp_path / "game.mp4", [scene.image])
+    shown = pisti("--language", "en", "score", "--players", 2, tmp_path / "game.mp4")
+    assert shown.exit_code == 0
+    assert "No play was seen" in shown.stdout
 
 
 def test_a_wrong_layout_is_not_blamed_on_the_recording(scene, tmp_path):
