@@ -93,6 +93,7 @@ MESSAGES: Final[dict[str, str]] = {
     "live.no_source": "No camera is open.",
     "live.no_zone": "The zone of the hand is not known; draw it first.",
     "live.reading": "The cards are not read any more ({reason}); open the camera again.",
+    "live.small_zone": "The zone of the hand is too small; draw it anew.",
     "names.many": "There are {count} names for {players} players.",
     "names.long": "A name has at most {most} letters; {name} has more.",
     "names.twice": "Two players are called {name}; give them names that differ.",
@@ -133,6 +134,8 @@ MESSAGES: Final[dict[str, str]] = {
     "store.gone": "The file of games ({path}) was taken away or replaced; the open games are kept "
     "in the one that lies there now.",
     "store.no_game": "There is no game {game}.",
+    "store.reading": "This recording is being read already, by another pisti; what that reads is "
+    "kept, so try again when it has ended.",
     "store.readonly": "Nothing can be written to {path}; nothing is kept.",
     "store.taken": "Another pisti watch uses the games in {path}; end it first, or set PISTI_DATA "
     "to another folder.",

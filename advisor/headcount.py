@@ -18,11 +18,9 @@ def possible_rules(line: str, players: int | None = None) -> list[RuleSet]:
     Else those for two, three and four players, first for as many as the preset has.
 
     Raises:
-        RuleSetError: there are no such rules.
+        RuleSetError: there are no such rules, or both say how many play, and not the same.
     """
-    fields: dict[str, Any] = RuleSet.split(line)
-    if players is not None:
-        fields["players"] = players
+    fields = rule_fields(line, players)
     rules = RuleSet.of(**fields)
     possible = [rules]
     if "players" not in fields and rules.players in _PLAYERS:
@@ -31,6 +29,20 @@ def possible_rules(line: str, players: int | None = None) -> list[RuleSet]:
             with suppress(RuleSetError):
                 possible.append(RuleSet.of(**fields, players=number))
     return list(dict.fromkeys(possible))
+
+
+def rule_fields(line: str, players: int | None = None) -> dict[str, Any]:
+    """Return what *line* says of the rules, and how many *players* there are where that is said.
+
+    Raises:
+        RuleSetError: as `RuleSet.split`, or both say how many play, and not the same.
+    """
+    fields: dict[str, Any] = RuleSet.split(line)
+    if players is not None:
+        if fields.get("players", str(players)) != str(players):
+            raise RuleSetError("rules.twice", name="players")
+        fields["players"] = players
+    return fields
 
 
 def with_seats(

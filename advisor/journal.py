@@ -12,12 +12,15 @@ import json
 import os
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, Final
 
 import numpy as np
 
+from advisor.errors import StoreError
 from advisor.store.folder import data_folder
+from advisor.store.lock import lock
 from engine import Card
 from vision.sightings import Sighting
 from vision.sources.folders import SUFFIXES
@@ -59,7 +62,7 @@ def journal_path(source: str, *, weights: str, layout: str = "") -> Path | None:
 
 
 class Journal:
-    """The journal of one reading.
+    """The journal of one reading, for one reader at a time.
 
     Args:
         path: its file; None keeps nothing on disk.
@@ -70,6 +73,9 @@ class Journal:
         reached: seconds up to which the recording was read.
         complete: whether it was read to its end.
         looked: the parts that were looked at again, begin and end in seconds.
+
+    Raises:
+        StoreError: another program reads this recording.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -131,6 +137,9 @@ class Journal:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = path.open("a+b")
+            if not lock(self._file):
+                self.close()
+                raise StoreError("store.reading")
             self._file.seek(0)
             whole = 0
             for line in self._file:
@@ -139,9 +148,11 @@ class Journal:
                 whole += len(line)
             self._file.truncate(whole)
             self._file.seek(0, os.SEEK_END)
-            _drop_old(path.parent)
         except OSError:
             self.close()
+        # What others use or have taken away meanwhile is no matter.
+        with suppress(OSError):
+            _drop_old(path.parent)
 
     def _take(self, line: bytes) -> bool:
         try:
@@ -161,8 +172,12 @@ class Journal:
             elif "looked" in data:
                 self.looked += [(float(begin), float(end)) for begin, end in data["looked"]]
             else:
-                self.closeups.append(_closeup(data))
-                self.reached = self.closeups[-1].time
+                closeup = _closeup(data)
+                if not closeup.time > self.reached:
+                    # Two wrote here at the same time: what comes now was read from elsewhere.
+                    return False
+                self.closeups.append(closeup)
+                self.reached = closeup.time
         except (ValueError, KeyError, TypeError, IndexError):
             return False
         return True

@@ -19,6 +19,7 @@ from advisor.sheet import score_sheet, seat_name
 from engine import Card, PistiError
 from vision.decoder import Doubt
 from vision.sources import open_source
+from vision.sources.opening import path_of
 from vision.table import Region
 
 #: Seconds after a play at which its picture is taken: the hand is then going.
@@ -44,13 +45,13 @@ def write_report(scored: Scored, out: Path, catalogue: Catalogue) -> None:
 def _pictures(scored: Scored, told: list[Moment]) -> dict[tuple[int, int], str]:
     """Return a data address of the picture of each play, by deal and play.
 
-    A recording that cannot be opened any more has none.
+    A recording that cannot be opened any more has none, nor has a camera or a stream.
     """
     found: dict[tuple[int, int], str] = {}
+    if path_of(scored.source) is None:
+        return found
     try:
         with open_source(scored.source, largest=LARGEST) as frames:
-            if frames.is_live:
-                return found
             for moment in told:
                 if moment.t is None:
                     continue

@@ -6,7 +6,8 @@ import hashlib
 import json
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -17,8 +18,8 @@ from vision.decoder import Decoder, Doubt, Fact, Look
 from vision.decoder.hands import Hands
 from vision.errors import VisionError
 from vision.layout import Layout
-from vision.sources import SourceError, open_source
-from vision.sources.frames import Recording, Source
+from vision.sources import Frame, LiveSource, Recording, Source, SourceError, Status, open_source
+from vision.sources.devices import Patience
 from vision.table import (
     STILL,
     Closeup,
@@ -41,6 +42,10 @@ from vision.weights import Weights
 EVERY: Final = 0.06
 #: Pictures are scaled down to this width or height.
 LARGEST: Final = 1920
+#: A camera or a stream that shows nothing new for so many seconds has ended.
+GIVE_UP: Final = 30.0
+#: Seconds after which it is asked again whether it is to end, where no picture comes.
+_ASKED: Final = 0.25
 #: A play less sure than this is looked at again, every frame of it, at two scales: the seconds
 #: around it, up to a little beyond the plays before and after.
 _SURE: Final = 0.97
@@ -101,10 +106,13 @@ def score_recording(
     facts: Sequence[Fact] = (),
     progress: Progress = lambda _at, _of: None,
     told: Callable[[list[Closeup], Survey], None] = lambda _seen, _survey: None,
+    ending: Callable[[], bool] = lambda: False,
 ) -> Scored:
     """Return the game in the recording *source*.
 
-    What was read is kept (`advisor.journal`): a run that was stopped goes on where it was.
+    What was read is kept (`advisor.journal`): a run that was stopped goes on where it was. Of a
+    camera or a stream nothing is kept; it ends when *ending* says so, or when nothing new has come
+    for `GIVE_UP` seconds.
 
     Args:
         source: a video file, a folder of pictures, a camera or a stream.
@@ -118,33 +126,33 @@ def score_recording(
         facts: plays that a person has corrected.
         progress: called with the seconds done and the seconds in all, where known.
         told: called after every close-up with all of them, for those who tell as they read.
+        ending: asked between the pictures of a camera or a stream whether they are to end.
 
     Raises:
         SourceError: the source cannot be opened.
+        StoreError: another program reads this recording.
         VisionError: no cards show in the recording.
     """
     marked = "" if layout is None else json.dumps(layout.to_json())
-    journal = Journal(journal_path(source, weights=_weights_mark(), layout=marked))
-    try:
-        with open_source(source, every=EVERY, largest=LARGEST) as frames:
-            size = frames.size
-            problem = _read(frames, journal, reader, layout, progress, told)
-            found = journal.survey
-            if found is None or found.zone is None:
-                raise VisionError("score.no_cards")
-            fixed = layout is not None
-            rules, hands, told_players = who_plays(
-                journal.closeups, found, rules, others, fixed=fixed
+    with (
+        open_source(
+            source, every=EVERY, largest=LARGEST, patience=Patience(give_up=GIVE_UP)
+        ) as frames,
+        closing(Journal(journal_path(source, weights=_weights_mark(), layout=marked))) as journal,
+    ):
+        size = frames.size
+        problem = _read(frames, journal, reader, layout, progress, told, ending)
+        found = journal.survey
+        if found is None or found.zone is None:
+            raise VisionError("score.no_cards")
+        fixed = layout is not None and layout.pile is not None
+        rules, hands, told_players = who_plays(journal.closeups, found, rules, others, fixed=fixed)
+        for round_ in range(1 + _ROUNDS):
+            record, review = understand(
+                journal.closeups, found, rules, dealer=dealer, facts=facts, fixed=fixed, hands=hands
             )
-            for round_ in range(1 + _ROUNDS):
-                record, review = understand(
-                    journal.closeups, found, rules, dealer=dealer, facts=facts, fixed=fixed,
-                    hands=hands,
-                )  # fmt: skip
-                if round_ == _ROUNDS or not _look_again(frames, journal, reader, record):
-                    break
-    finally:
-        journal.close()
+            if round_ == _ROUNDS or not _look_again(frames, journal, reader, record):
+                break
     record = replace(record, names=_fitting(names, rules.players), source=source)
     match, moves = replay(record), _moves(journal.closeups)
     return Scored(source, record, match, review, problem, found.zone, size, told_players, moves)
@@ -167,13 +175,15 @@ def _read(
     layout: Layout | None,
     progress: Progress,
     told: Callable[[list[Closeup], Survey], None],
+    ending: Callable[[], bool],
 ) -> SourceError | None:
     """Read *frames* into the journal, as far as they are not in it; return what went wrong."""
     if journal.complete:
         return None
+    pictures = _until(ending, frames) if isinstance(frames, LiveSource) else frames
     circle = None if layout is None else layout.pile_circle(frames.size)
     if journal.survey is None:
-        first = survey(frames, reader, frames.size)
+        first = survey(pictures, reader, frames.size)
         if circle is not None:
             first = Survey(PileZone(*circle), first.bottom)
         journal.begin(first)
@@ -186,7 +196,7 @@ def _read(
     if journal.closeups and isinstance(frames, Recording):
         frames.skip_until(journal.reached + EVERY / 2)
     move = journal.move_at(journal.reached)
-    for seen in closeups(frames, found.zone, reader, frames.size, move=move):
+    for seen in closeups(pictures, found.zone, reader, frames.size, move=move):
         if isinstance(seen, Closeup):
             journal.add(seen)
             told(journal.closeups, found)
@@ -194,6 +204,14 @@ def _read(
     if frames.problem is None and isinstance(frames, Recording):
         journal.end()
     return frames.problem
+
+
+def _until(ending: Callable[[], bool], source: LiveSource) -> Iterator[Frame]:
+    """Yield the pictures of *source* until *ending* says that they are to end, or they do."""
+    while not ending() and source.status is not Status.ENDED:
+        frame = source.read(_ASKED)
+        if frame is not None:
+            yield frame
 
 
 def _look_again(frames: Source, journal: Journal, reader: ReadsParts, record: Record) -> bool:

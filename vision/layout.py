@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
+from reprlib import repr as short
 from typing import Any, Final
 
 import numpy as np
@@ -23,6 +24,8 @@ FORMAT: Final = "pisti-layout/1"
 #: A layout file holds a few dozen numbers; a longer one is something else.
 _MOST_BYTES: Final = 100_000
 _MOST_SEATS: Final = 6
+#: A zone that is less than this share of the picture is none: no card can be read in it.
+_LEAST_AREA: Final = 1e-4
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
@@ -55,17 +58,15 @@ class Layout:
         """
         if not isinstance(data, Mapping) or data.get("format", FORMAT) != FORMAT:
             raise LayoutError("layout.format", expected=FORMAT)
-        zones = data.get("zones") or {}
+        zones = {} if data.get("zones") is None else data["zones"]
         if not isinstance(zones, Mapping):
-            raise LayoutError("layout.format", expected=FORMAT)
+            raise LayoutError("layout.zones", known=", ".join(_ZONES))
         unknown = sorted({*data} - {"format", "corners", "zones", "seats"} | {*zones} - {*_ZONES})
         if unknown:
             raise LayoutError("layout.unknown", name=unknown[0])
         written = {"corners": data.get("corners"), **{name: zones.get(name) for name in _ZONES}}
         quads = {name: _quad(name, points) for name, points in written.items()}
-        seats = _points("seats", data.get("seats") or [])
-        if len(seats) > _MOST_SEATS:
-            raise LayoutError("layout.points", name="seats", count=_MOST_SEATS)
+        seats = _seats(data.get("seats"))
         return cls(**quads, seats=seats)
 
     @classmethod
@@ -74,15 +75,22 @@ class Layout:
 
         Raises:
             OSError: the file cannot be read.
-            LayoutError: it holds no layout.
+            LayoutError: it holds no layout, or one with a zone in which nothing can lie; the
+                sentence names the file and the part that is wrong.
         """
         with path.open("rb") as file:
             written = file.read(_MOST_BYTES + 1)
         try:
-            data = json.loads(written.decode("utf-8")) if len(written) <= _MOST_BYTES else None
+            data = json.loads(written.decode("utf-8-sig")) if len(written) <= _MOST_BYTES else None
         except (ValueError, RecursionError):
             data = None
-        return cls.from_json(data)
+        try:
+            layout = cls.from_json(data)
+            for name in layout.flat:
+                raise LayoutError("layout.flat", name=name)
+        except LayoutError as error:
+            raise LayoutError("layout.file", path=path, reason=error) from None
+        return layout
 
     def to_json(self) -> dict[str, Any]:
         """Return the object of the layout's JSON form."""
@@ -96,6 +104,12 @@ class Layout:
     def to_text(self) -> str:
         """Return the text of a file that `load` reads."""
         return json.dumps(self.to_json(), indent=1) + "\n"
+
+    @property
+    def flat(self) -> tuple[str, ...]:
+        """The names of the quads that have next to no area, so that nothing can lie in them."""
+        known = {name: getattr(self, name) for name in ("corners", *_ZONES)}
+        return tuple(name for name, quad in known.items() if quad and _area(quad) < _LEAST_AREA)
 
     def pixels(self, name: str, size: tuple[int, int]) -> NDArray[np.float32] | None:
         """Return (4, 2) float32 pixels of the quad *name* in a picture of *size* (width, height).
@@ -173,23 +187,39 @@ def _within(value: float) -> float:
     return min(1.0, max(0.0, value))
 
 
+def _area(quad: Quad) -> float:
+    """Return the area of *quad*, as a share of the picture; of one that crosses itself, less."""
+    sides = zip(quad, (*quad[1:], quad[0]), strict=True)
+    return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in sides)) / 2
+
+
 def _quad(name: str, written: object) -> Quad | None:
     if written is None:
         return None
     points = _points(name, written)
-    if len(points) != 4:
+    if points is None or len(points) != 4:
         raise LayoutError("layout.points", name=name, count=4)
     return points[0], points[1], points[2], points[3]
 
 
-def _points(name: str, written: object) -> tuple[Point, ...]:
+def _seats(written: object) -> tuple[Point, ...]:
+    if written is None:
+        return ()
+    points = _points("seats", written)
+    if points is None or len(points) > _MOST_SEATS:
+        raise LayoutError("layout.seats", count=_MOST_SEATS)
+    return points
+
+
+def _points(name: str, written: object) -> tuple[Point, ...] | None:
+    """Return the points of the part *name*; None where *written* is no list."""
     if not isinstance(written, list | tuple):
-        raise LayoutError("layout.points", name=name, count=4)
+        return None
     points = []
     for point in written:
         is_pair = isinstance(point, list | tuple) and len(point) == 2
         if not is_pair or not all(map(_is_share, point)):
-            raise LayoutError("layout.point", name=name, value=point)
+            raise LayoutError("layout.point", name=name, value=short(point))
         points.append((float(point[0]), float(point[1])))
     return tuple(points)
 

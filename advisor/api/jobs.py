@@ -280,5 +280,5 @@ def read_recording(
         # The program has ended, and nobody wants to know any more.
         return
     except Exception as error:
-        reason = f"{type(error).__name__}: {error}"
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
         sending.send(("failed", ApiError("api.job_failed", reason=reason)))

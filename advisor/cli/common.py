@@ -50,7 +50,7 @@ class PistiGroup(click.Group):
         except Exception as error:
             if ctx.find_root().params.get("debug"):
                 raise
-            raise SaidError(_sentence(error), catalogue()) from error
+            raise SaidError(sentence_of(error, catalogue()), catalogue()) from error
 
     def make_context(
         self,
@@ -68,7 +68,7 @@ class PistiGroup(click.Group):
             raise
         except OSError as error:
             # Help is printed from here.
-            raise SaidError(_sentence(error), catalogue()) from error
+            raise SaidError(sentence_of(error, catalogue()), catalogue()) from error
         except click.UsageError as error:
             raise said(error, self, info_name or "", catalogue()) from error
 
@@ -179,13 +179,14 @@ def complain(sentence: str) -> None:
     click.echo(sentence, err=True)
 
 
-def _sentence(error: Exception) -> str:
+def sentence_of(error: Exception, words: Catalogue) -> str:
+    """Return what *error* says, whatever it is, as one sentence in the language of *words*."""
     if isinstance(error, PistiError):
-        return catalogue().error(error)
+        return words.error(error)
     if isinstance(error, OSError):
-        return catalogue().system(error)
+        return words.system(error)
     reason = " ".join(f"{type(error).__name__}: {error}".split())
-    return catalogue().text("cli.fault", error=reason)
+    return words.text("cli.fault", error=reason)
 
 
 def use_utf8() -> None:

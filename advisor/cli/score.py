@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
+import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from advisor.cli.common import catalogue, complain, json_option, print_json, progress_bar
+from advisor.cli.common import (
+    catalogue,
+    complain,
+    json_option,
+    print_json,
+    progress_bar,
+    sentence_of,
+)
 from advisor.cli.usage import WrongUsage
 from advisor.headcount import possible_rules, with_seats
 from advisor.messages import LANGUAGES, Catalogue
 from advisor.names import parse_names, plain_name
 from advisor.outputs import check_outputs, make_folder, write_whole
 from advisor.sheet import score_sheet
-from engine import PistiError, RuleSet
+from engine import RuleSet
 from engine.record import score_to_json, to_json, write_text
-from vision.sources.opening import path_of
+from vision.sources.opening import path_of, public_name
+
+if TYPE_CHECKING:
+    from vision.layout import Layout
 
 #: What each kind of output is called where a folder is named.
 _ENDINGS: Final = {"output": ".pisti", "annotate": ".mp4", "report": ".html"}
@@ -40,22 +52,24 @@ class Wishes:
         others: the same for other numbers of players, where the recording is to tell how many play.
         dealer: the first dealer.
         names: the players' names.
-        layout: file of the layout.
+        layout: where things lie on the table, where that is said.
         language: of the outputs.
         output, annotate, report: where to write them.
         folders: whether these name folders.
+        debug: whether an error is raised, to be seen with its traceback, instead of told.
     """
 
     rules: str
     others: tuple[str, ...]
     dealer: int | None
     names: tuple[str, ...]
-    layout: Path | None
+    layout: Layout | None
     language: str
     output: Path | None
     annotate: Path | None
     report: Path | None
     folders: bool
+    debug: bool
 
     def path(self, kind: str, source: str) -> Path | None:
         """Return where the output *kind* of *source* goes; None where it is not wanted."""
@@ -65,14 +79,19 @@ class Wishes:
         name = path_of(source) or Path(plain_name(source).replace("/", "_"))
         return wanted / (name.stem + _ENDINGS[kind])
 
-    def check(self, sources: Sequence[str]) -> None:
-        """Raise OutputError unless all that is wanted of *sources* can be written."""
+    def check(self, sources: Sequence[str], layout: Path | None) -> None:
+        """Raise OutputError unless all that is wanted of *sources* can be written.
+
+        Args:
+            sources: the recordings.
+            layout: the file of the layout; it is not to be written to either.
+        """
         wanted = [path for kind in _ENDINGS if (path := getattr(self, kind)) is not None]
         if self.folders:
             for folder in wanted:
                 make_folder(folder)
         files = [self.path(kind, source) for kind in _ENDINGS for source in sources]
-        check_outputs(files, [*sources, *([self.layout] if self.layout else [])])
+        check_outputs(files, [*sources, *([layout] if layout else [])])
 
 
 @click.command(
@@ -95,6 +114,7 @@ class Wishes:
 @click.option("--names", default="", help="The players' names by seat, separated by commas.")
 @click.option(
     "--layout",
+    "layout_file",
     type=click.Path(path_type=Path),
     help="Where things lie on the table, as 'pisti calibrate' or the page writes it.",
 )
@@ -114,7 +134,7 @@ def command(
     players: int | None,
     dealer: int | None,
     names: str,
-    layout: Path | None,
+    layout_file: Path | None,
     language: str | None,
     cluster: str | None,
     as_json: bool,
@@ -122,8 +142,8 @@ def command(
     """Read recorded games and print their score sheets.
 
     A SOURCE is a video file, a folder of pictures, a camera or a stream. Plays to check are listed
-    after the sheet. A run that was stopped goes on where it was. With several recordings,
-    -o, --annotate and --report name folders.
+    after the sheet. A run that was stopped goes on where it was; a camera or a stream is read until
+    Ctrl-C. With several recordings, -o, --annotate and --report name folders.
     """
     words = Catalogue(language) if language else catalogue()
     rules, *others = possible_rules(rule_line, players)
@@ -135,23 +155,28 @@ def command(
     many = len(sources) > 1
     if many and any(path and path.suffix for path in (output, annotate, report)):
         raise WrongUsage(words.text("score.one_output"))
+    if any(map(_is_live, sources)) and (annotate or cluster):
+        raise WrongUsage(words.text("score.only_recordings"))
     wishes = Wishes(
         rules=str(rules),
         others=tuple(map(str, others)),
         dealer=dealer,
         names=known,
-        layout=layout,
+        layout=None if layout_file is None else _loaded(layout_file),
         language=words.language,
         output=output,
         annotate=annotate,
         report=report,
         folders=many,
+        debug=click.get_current_context().find_root().params.get("debug", False),
     )
-    wishes.check(sources)
+    wishes.check(sources, layout_file)
     results: list[dict[str, Any]] = []
     failed = False
+    left = list(sources)
     try:
-        for source, told in zip(sources, _all(sources, wishes, cluster), strict=True):
+        for told in _all(sources, wishes, cluster):
+            source = left.pop(0)
             for sentence in told["problems"]:
                 complain(f"{source}: {sentence}")
                 failed = True
@@ -164,14 +189,22 @@ def command(
                     click.echo(source)
                 click.echo(told["sheet"])
     except KeyboardInterrupt:
-        complain(words.text("score.stopped"))
-        sys.exit(1)
+        kept = not all(map(_is_live, left))
+        complain(words.text("score.stopped" if kept else "cli.stopped"))
+        failed = True
     if as_json and results:
         print_json(results if many else results[0])
     sys.exit(1 if failed else 0)
 
 
-def _all(sources: Sequence[str], wishes: Wishes, cluster: str | None) -> Any:
+def _loaded(file: Path) -> Layout:
+    # Imported here: `pisti score --help` does not wait for it.
+    from vision.layout import Layout
+
+    return Layout.load(file)
+
+
+def _all(sources: Sequence[str], wishes: Wishes, cluster: str | None) -> Iterator[dict[str, Any]]:
     """Yield what `score_one` tells of each source, one after the other or from a cluster."""
     if cluster is None:
         from vision.reader import CardReader
@@ -184,7 +217,11 @@ def _all(sources: Sequence[str], wishes: Wishes, cluster: str | None) -> Any:
                     if of:
                         bar.update(int(1000 * min(1.0, at / of)) - bar.pos)
 
-                told = score_one(source, wishes, reader, progress)
+                if not _is_live(source):
+                    told = score_one(source, wishes, reader, progress)
+                else:
+                    with until_ctrl_c(source, wishes.language) as ending:
+                        told = score_one(source, wishes, reader, progress, ending)
             yield told
         return
     try:
@@ -192,7 +229,48 @@ def _all(sources: Sequence[str], wishes: Wishes, cluster: str | None) -> Any:
     except ImportError as error:
         raise click.ClickException(catalogue().text("score.cluster")) from error
     with dask.Client(None if cluster == "local" else cluster) as client:
-        yield from client.gather(client.map(score_one, sources, [wishes] * len(sources)))
+        for future in client.map(score_one, sources, [wishes] * len(sources)):
+            try:
+                told = future.result()
+            except Exception as error:
+                # A machine that was lost has taken one recording with it, not the others.
+                if wishes.debug:
+                    raise
+                told = _nothing(sentence_of(error, Catalogue(wishes.language)))
+            yield told
+
+
+def _is_live(source: str) -> bool:
+    """Whether *source* is a camera or a stream."""
+    return path_of(source) is None
+
+
+@contextmanager
+def until_ctrl_c(source: str, language: str) -> Iterator[Callable[[], bool]]:
+    """Yield what tells whether the first Ctrl-C has ended *source*; the next one stops at once."""
+    from advisor.scorer import GIVE_UP
+
+    words = Catalogue(language)
+    said = asked = False
+
+    def ask(_number: int, _frame: object) -> None:
+        nonlocal asked
+        asked = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def ending() -> bool:
+        nonlocal said
+        if not said:
+            # It is said once there is something to end: the source has answered.
+            said = True
+            complain(words.text("score.live", source=public_name(source), seconds=round(GIVE_UP)))
+        return asked
+
+    before = signal.signal(signal.SIGINT, ask)
+    try:
+        yield ending
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def score_one(
@@ -200,6 +278,7 @@ def score_one(
     wishes: Wishes,
     reader: Any = None,
     progress: Callable[[float, float | None], None] = lambda _at, _of: None,
+    ending: Callable[[], bool] = lambda: False,
 ) -> dict[str, Any]:
     """Score one recording, write what is wanted of it, and return what is to be told.
 
@@ -208,7 +287,6 @@ def score_one(
         ``problems`` (sentences).
     """
     from advisor.scorer import score_recording
-    from vision.layout import Layout
     from vision.reader import CardReader
 
     words = Catalogue(wishes.language)
@@ -221,8 +299,9 @@ def score_one(
             others=[RuleSet.parse(line) for line in wishes.others],
             dealer=wishes.dealer,
             names=wishes.names,
-            layout=None if wishes.layout is None else Layout.load(wishes.layout),
+            layout=wishes.layout,
             progress=progress,
+            ending=ending,
         )
         if scored.problem is not None:
             problems.append(words.error(scored.problem))
@@ -236,10 +315,11 @@ def score_one(
             from advisor.annotate import annotate
 
             annotate(scored, path, words)
-    except PistiError as error:
-        return {"result": None, "sheet": "", "problems": [*problems, words.error(error)]}
-    except OSError as error:
-        return {"result": None, "sheet": "", "problems": [*problems, words.system(error)]}
+    except Exception as error:
+        # Whatever is wrong with one recording, the others are still to be read.
+        if wishes.debug:
+            raise
+        return _nothing(*problems, sentence_of(error, words))
     result = {
         "record": to_json(scored.record),
         "score": score_to_json(scored.match),
@@ -247,6 +327,8 @@ def score_one(
         "players_from": scored.told_players,
     }
     lines = [score_sheet(scored.match, scored.record.names, words)]
+    if not any(deal.plays for deal in scored.record.deals):
+        lines.append(words.text("score.no_plays"))
     for doubt in scored.review:
         minutes, seconds = divmod(doubt.t, 60)
         lines.append(
@@ -260,3 +342,8 @@ def score_one(
     if key := _COUNTED.get(scored.told_players):
         lines.append(words.text(key, players=scored.record.rules.players))
     return {"result": result, "sheet": "\n".join(lines), "problems": problems}
+
+
+def _nothing(*problems: str) -> dict[str, Any]:
+    """Return what is told of a recording of which only *problems* can be told."""
+    return {"result": None, "sheet": "", "problems": list(problems)}

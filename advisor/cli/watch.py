@@ -12,6 +12,7 @@ import click
 
 from advisor.cli.common import catalogue
 from advisor.errors import SessionError
+from advisor.headcount import rule_fields
 from advisor.names import parse_names
 from engine import RuleSet
 
@@ -91,8 +92,13 @@ def command(
             described = (rule_line, players, names, dealer, me) != (None,) * 5
             game = None
             if described or (source is not None and window):
-                line = rule_line or desk.settings.rules
-                game = desk.create(_created(line, players, names, dealer, me)).id
+                if rule_line:
+                    fields = rule_fields(rule_line, players)
+                else:
+                    # What is said here goes before the settings.
+                    said = {} if players is None else {"players": players}
+                    fields = RuleSet.split(desk.settings.rules) | said
+                game = desk.create(_created(fields, names, dealer, me)).id
             if source is not None:
                 station.open(source, game=game)
             if layout is not None:
@@ -124,14 +130,11 @@ def command(
 
 
 def _created(
-    line: str, players: int | None, names: str | None, dealer: int | None, me: int | None
+    fields: dict[str, Any], names: str | None, dealer: int | None, me: int | None
 ) -> Created:
     from advisor.api.desk import new_game_date
     from advisor.session import Created
 
-    fields: dict[str, Any] = RuleSet.split(line)
-    if players is not None:
-        fields["players"] = players
     rules = RuleSet.of(**fields)
     given = parse_names(names, rules.players)
     first = rules.players - 1 if dealer is None else dealer

@@ -42,6 +42,8 @@ _CHECK_EVERY: Final = 2.0
 _STALE: Final = 5.0
 #: So many pictures are at hand when one of a play is wanted.
 _RECENT: Final = 24
+#: A card that is fewer pixels wide is none that can be read.
+_LEAST_SIDE: Final = 16
 #: Weight of the newest reading in the average of how long one takes.
 _FRESH: Final = 0.2
 
@@ -158,13 +160,15 @@ class TableReader:
         """Return the cards around *quad* (4 × 2 pixels) in *picture*, in pixels of all of it.
 
         Raises:
-            LiveError: the reader is not ready yet.
+            LiveError: the reader is not ready yet, or no card has room in so small a part.
         """
         reader = self._ready()
         height, width = picture.image.shape[:2]
         left, top = np.floor(quad.min(axis=0)).astype(int).tolist()
         right, bottom = np.ceil(quad.max(axis=0)).astype(int).tolist()
         region = Region(max(0, left), max(0, top), min(width, right), min(height, bottom))
+        if min(region.right - region.left, region.bottom - region.top) < _LEAST_SIDE:
+            raise LiveError("live.small_zone")
         return _read(reader, picture, region)
 
     def _ready(self) -> ReadsParts:

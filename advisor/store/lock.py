@@ -1,4 +1,4 @@
-"""One server for each data folder: two would tell one game in two ways."""
+"""Files that one program at a time may use; the system lets go of them however it ends."""
 
 from __future__ import annotations
 
@@ -12,10 +12,25 @@ from advisor.errors import StoreError
 FILE: Final = "server.lock"
 #: What the system says where somebody else holds the lock; all else means that it has no locks.
 _HELD: Final = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
+#: The byte that Windows locks. Nobody else can read a byte that is locked there, so it lies far
+#: behind all that is written.
+_BYTE: Final = 1 << 30
+
+
+def lock(file: IO[bytes]) -> bool:
+    """Hold *file* until it is closed; return False where another program holds it.
+
+    Where the system has no locks, nobody holds it.
+    """
+    try:
+        _hold(file)
+    except OSError as error:
+        return error.errno not in _HELD
+    return True
 
 
 class ServerLock:
-    """Holds a data folder for one server; the system lets go of it however the program ends.
+    """Holds a data folder for one server: two would tell one game in two ways.
 
     Args:
         folder: the data folder.
@@ -32,12 +47,9 @@ class ServerLock:
         except OSError:
             # Where nothing can be written, nothing can be spoiled.
             return
-        try:
-            _hold(self._file)
-        except OSError as error:
+        if not lock(self._file):
             self.close()
-            if error.errno in _HELD:
-                raise StoreError("store.taken", path=folder) from error
+            raise StoreError("store.taken", path=folder)
 
     def close(self) -> None:
         """Let others have the folder."""
@@ -56,8 +68,8 @@ if sys.platform == "win32":
     import msvcrt
 
     def _hold(file: IO[bytes]) -> None:
-        """Lock the first byte of *file*, or raise OSError at once."""
-        file.seek(0)
+        """Lock one byte of *file*, or raise OSError at once."""
+        file.seek(_BYTE)
         msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
 
 else:

@@ -13,7 +13,7 @@ from engine import RuleSet, RuleSetError
         ("modern", None, [2, 3, 4]),
         ("classic", 3, [3]),
         ("classic players=2", None, [2]),
-        ("modern players=2", 4, [4]),
+        ("classic players=2", 2, [2]),
         # Two partners need two others.
         ("classic partnership=on", None, [4]),
         ("classic target=101 partnership=off", None, [4, 2, 3]),
@@ -30,6 +30,12 @@ def test_rules_that_do_not_exist():
         possible_rules("classic players=9")
     with pytest.raises(RuleSetError):
         possible_rules("classical")
+
+
+def test_the_rules_and_the_number_of_players_may_not_differ():
+    with pytest.raises(RuleSetError) as caught:
+        possible_rules("classic players=2", 3)
+    assert caught.value.key == "rules.twice"
 
 
 def test_dealer_and_names_need_seats():

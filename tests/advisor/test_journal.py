@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from advisor.errors import StoreError
 from advisor.journal import Journal, journal_path
 from engine import Card
 from vision.sightings import Sighting
@@ -128,4 +129,31 @@ def test_how_the_picture_has_moved_is_kept(tmp_path):
     assert again.move_at(0.3) == again.move_at(0.35) == Move(40.2, -12.0)
     assert again.move_at(9) == turned
     assert Journal(None).move_at(1.0) == STILL
+    again.close()
+
+
+def test_what_two_wrote_at_the_same_time_is_taken_up_to_where_they_meet(tmp_path):
+    path = tmp_path / "a.jsonl"
+    filled(path, 4).close()
+    whole = path.read_bytes()
+    second = b"".join(whole.splitlines(keepends=True)[2:])
+    path.write_bytes(whole + second + b'{"end":true}\n')
+    again = Journal(path)
+    assert [one.time for one in again.closeups] == [0.0, 0.1, 0.2, 0.3]
+    assert again.reached == pytest.approx(0.3)
+    assert not again.complete
+    again.close()
+    assert path.read_bytes() == whole
+
+
+def test_a_recording_is_read_by_one_at_a_time(tmp_path):
+    path = tmp_path / "a.jsonl"
+    first = filled(path, 2)
+    with pytest.raises(StoreError) as caught:
+        Journal(path)
+    assert caught.value.key == "store.reading"
+    first.add(closeup(0.2))
+    first.close()
+    again = Journal(path)
+    assert len(again.closeups) == 3
     again.close()

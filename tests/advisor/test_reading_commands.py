@@ -2,6 +2,7 @@
 
 import json
 import os
+from pathlib import Path
 
 import av
 import cv2
@@ -10,6 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from advisor.cli.main import group
+from advisor.scorer import score_recording, who_plays
+from advisor.store import data_folder
 from datasets.scenes import render_scene
 from tests.rendered import empty_cache
 
@@ -170,15 +173,95 @@ def test_score_says_where_the_recording_does_not_show_how_many_play(scene, tmp_p
     assert "Players: 3, by the rules; the recording does not show how many play." in shown
 
 
-def test_score_says_what_is_wrong_in_one_sentence(tmp_path):
+def test_score_says_what_is_wrong_in_one_sentence(tmp_path, monkeypatch):
+    monkeypatch.setenv("PISTI_DATA", str(tmp_path / "data"))
     junk = tmp_path / "junk.mp4"
     junk.write_bytes(b"no video" * 100)
     result = pisti("score", junk)
     assert result.exit_code == 1
     assert len(result.stderr.splitlines()) == 1
+    # Nothing was read, so nothing is kept: only so many readings are.
+    assert not list(data_folder().glob("readings/*"))
     video(tmp_path / "bare.mp4", [np.full((360, 640, 3), 90, np.uint8)] * 4)
     bare = pisti("score", tmp_path / "bare.mp4")
     assert bare.exit_code == 1
-    assert "No card shows in the recording." in bare.stderr
+    assert "No card shows in the recording;" in bare.stderr
     assert pisti("score", "--players", 9, junk).exit_code == 1
     assert pisti("score", "--dealer", 7, junk).exit_code == 2
+
+
+def test_score_says_where_no_play_was_seen(scene, tmp_path):
+    video(tmp_path / "game.mp4", [scene.image])
+    shown = pisti("--language", "en", "score", "--players", 2, tmp_path / "game.mp4")
+    assert shown.exit_code == 0
+    assert "No play was seen" in shown.stdout
+
+
+def test_a_wrong_layout_is_not_blamed_on_the_recording(scene, tmp_path):
+    video(tmp_path / "game.mp4", [scene.image] * 4)
+    layout = tmp_path / "table.json"
+    layout.write_text('{"zones": {"pile": [[0, 0], [0, 0], [0, 0], [0, 0]]}}', encoding="utf-8")
+    result = pisti("--language", "en", "score", "--layout", layout, tmp_path / "game.mp4")
+    assert result.exit_code == 1
+    (said,) = result.stderr.splitlines()
+    assert said.startswith(f"Error: The layout {layout} cannot be taken: pile ")
+    assert "game.mp4" not in said
+
+
+@pytest.mark.parametrize(
+    ("zone", "fixed"), [("hand", False), ("pile", True)], ids=["no pile", "pile"]
+)
+def test_the_piles_place_stands_only_where_the_layout_says_it(
+    scene, tmp_path, monkeypatch, zone, fixed
+):
+    video(tmp_path / "game.mp4", [scene.image] * 4)
+    layout = tmp_path / "table.json"
+    layout.write_text(
+        json.dumps({"zones": {zone: [[0, 0], [1, 0], [1, 1], [0, 1]]}}), encoding="utf-8"
+    )
+    told = []
+
+    def who(*given, fixed):
+        told.append(fixed)
+        return who_plays(*given, fixed=fixed)
+
+    monkeypatch.setattr("advisor.scorer.who_plays", who)
+    assert pisti("score", "--layout", layout, tmp_path / "game.mp4").exit_code == 0
+    assert told == [fixed]
+
+
+def broken_at(monkeypatch, name, error):
+    """Let scoring the recording called *name* end with *error*."""
+
+    def score(source, *args, **options):
+        if Path(source).name == name:
+            raise error
+        return score_recording(source, *args, **options)
+
+    monkeypatch.setattr("advisor.scorer.score_recording", score)
+
+
+@pytest.mark.parametrize("order", [("bad.mp4", "game.mp4"), ("game.mp4", "bad.mp4")])
+def test_a_fault_at_one_recording_does_not_take_the_others(scene, tmp_path, monkeypatch, order):
+    video(tmp_path / "game.mp4", [scene.image] * 8)
+    broken_at(monkeypatch, "bad.mp4", ValueError("an odd\nvalue"))
+    sources = [tmp_path / name for name in order]
+    result = pisti("score", "--json", "--players", 2, "-o", tmp_path / "out", *sources)
+    assert result.exit_code == 1
+    (said,) = result.stderr.splitlines()
+    assert said.startswith(f"{tmp_path / 'bad.mp4'}: ")
+    assert "ValueError: an odd value" in said
+    assert len(json.loads(result.stdout)) == 1
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["game.pisti"]
+    seen = pisti("--debug", "score", *sources)
+    assert isinstance(seen.exception, ValueError)
+
+
+def test_what_was_scored_before_ctrl_c_is_told(scene, tmp_path, monkeypatch):
+    video(tmp_path / "game.mp4", [scene.image] * 8)
+    broken_at(monkeypatch, "next.mp4", KeyboardInterrupt())
+    words = ("--json", "--players", 2, tmp_path / "game.mp4", tmp_path / "next.mp4")
+    result = pisti("score", *words)
+    assert result.exit_code == 1
+    assert "the same command goes on" in result.stderr
+    assert len(json.loads(result.stdout)) == 1

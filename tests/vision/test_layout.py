@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.errors import LayoutError
-from vision.layout import Layout, around
+from vision.layout import FORMAT, Layout, around
 from vision.table import STILL, Move
 
 UNIT = st.floats(0, 1)
@@ -43,7 +43,9 @@ def test_a_file_reads_back(tmp_path: Path) -> None:
         ([], "layout.format"),
         (None, "layout.format"),
         ({"format": "pisti-record/1"}, "layout.format"),
-        ({"zones": 3}, "layout.format"),
+        ({"zones": 3}, "layout.zones"),
+        ({"zones": []}, "layout.zones"),
+        ({"zones": {"pile": []}}, "layout.points"),
         ({"zones": {"pond": None}}, "layout.unknown"),
         ({"cornes": None}, "layout.unknown"),
         ({"corners": [[0, 0], [1, 0], [1, 1]]}, "layout.points"),
@@ -52,7 +54,10 @@ def test_a_file_reads_back(tmp_path: Path) -> None:
         ({"zones": {"pile": [[0, 0], [1, 0], [1, 1], [0, "1"]]}}, "layout.point"),
         ({"zones": {"pile": [[0, 0], [1, 0], [1, 1], [0]]}}, "layout.point"),
         ({"zones": {"pile": [[0, 0], [1, 0], [1, 1], [0, float("nan")]]}}, "layout.point"),
-        ({"seats": [[0.5, 0.5]] * 7}, "layout.points"),
+        ({"zones": {"pile": [[10**400, 0], [1, 0], [1, 1], [0, 1]]}}, "layout.point"),
+        ({"seats": [[0.5, 0.5]] * 7}, "layout.seats"),
+        ({"seats": {}}, "layout.seats"),
+        ({"seats": [0.5, 0.5]}, "layout.point"),
     ],
 )
 def test_what_is_no_layout_is_refused(data: Any, key: str) -> None:
@@ -67,6 +72,45 @@ def test_a_file_that_holds_no_layout_is_refused(tmp_path: Path, written: bytes) 
     path.write_bytes(written)
     with pytest.raises(LayoutError):
         Layout.load(path)
+
+
+@pytest.mark.parametrize(
+    ("written", "part"),
+    [
+        ('{"zones": {"pile": [[1%s, 0], [1, 0], [1, 1], [0, 1]]}}' % ("0" * 400), "pile"),
+        ('{"zones": {"hand": [[%s], [1, 0], [1, 1], [0, 1]]}}' % ("[" * 900 + "]" * 900), "hand"),
+        ('{"zones": {"hand": ["a\\nb", [1, 0], [1, 1], [0, 1]]}}', "hand"),
+        ('{"zones": {"pile": [[0.5, 0.5], [0.5, 0.5], [0.5, 0.5], [0.5, 0.5]]}}', "pile"),
+        ('{"zones": {"stock": [[0, 0], [1, 1], [1, 1], [0, 0]]}}', "stock"),
+        ('{"corners": [[0, 0], [1, 1], [1, 0], [0, 1]]}', "corners"),
+        ('{"zones": "pile"}', "zones"),
+        ('{"seats": 0}', "seats"),
+        ("[]", FORMAT),
+    ],
+)
+def test_a_wrong_file_is_told_in_a_sentence_with_its_name_and_the_part(
+    tmp_path: Path, written: str, part: str
+) -> None:
+    path = tmp_path / "table.json"
+    path.write_text(written, encoding="utf-8")
+    with pytest.raises(LayoutError) as caught:
+        Layout.load(path)
+    (said,) = str(caught.value).splitlines()
+    assert str(path) in said
+    assert part in said.replace(str(path), "")
+    assert len(said) < len(str(path)) + 200
+
+
+def test_a_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    layout = Layout(pile=around((0.5, 0.5), 0.25, 0.5))
+    (tmp_path / "table.json").write_text(layout.to_text(), encoding="utf-8-sig")
+    assert Layout.load(tmp_path / "table.json") == layout
+
+
+def test_what_has_no_room_is_named() -> None:
+    line = ((0.1, 0.1), (0.9, 0.9), (0.9, 0.9), (0.1, 0.1))
+    layout = Layout(pile=around((0.5, 0.5), 0.02, 0.02), stock=line, hand=((0.5, 0.5),) * 4)
+    assert layout.flat == ("stock", "hand")
 
 
 def test_pixels_and_the_circle_of_the_pile() -> None:

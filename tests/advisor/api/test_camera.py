@@ -7,6 +7,7 @@ from pathlib import Path
 from time import sleep
 
 from tests.advisor.api.tables import Table, frames
+from vision.layout import Layout
 
 
 def test_the_video_is_live_and_layers_are_drawn(table: Table) -> None:
@@ -78,6 +79,10 @@ def test_snapshot_check_and_layout(table: Table) -> None:
     assert put.json() == proposal
     wrong = proposal | {"corners": [[0, 0], [2, 0], [1, 1], [0, 1]]}
     assert client.put("/sources/current/layout", json=wrong).status_code == 422
+    flat = proposal | {"zones": {"pile": [[0.5, 0.5]] * 4}}
+    answer = client.put("/sources/current/layout", json=flat)
+    assert (answer.status_code, answer.json()["key"]) == (422, "layout.flat")
+    assert client.get("/sources/current/layout").json() == proposal
     # The same source has the same layout again.
     client.post("/sources", json={"source": "script"})
     assert client.get("/sources/current/layout").json() == proposal
@@ -89,6 +94,9 @@ def test_the_hand_is_read_in_its_zone(table: Table) -> None:
     table.script.hold.set()
     read = table.client.post(f"/games/{game}/hand/read")
     assert read.json()["key"] == "live.no_zone"
+    table.running.station.use_layout(Layout(hand=((0.5, 0.5),) * 4))
+    read = table.client.post(f"/games/{game}/hand/read")
+    assert read.json()["key"] == "live.small_zone"
     table.client.put(
         "/sources/current/layout",
         json={"zones": {"hand": [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]}},

@@ -103,6 +103,7 @@ def test_watch_serves_until_it_is_told_to_stop(environment: dict[str, str], tmp_
     [
         (["watch", "no-such-file.mp4", "--port", "0"], 1, "no-such-file.mp4"),
         (["watch", "--rules", "home", "--port", "0"], 1, "preset"),
+        (["watch", "--rules", "modern players=2", "--players", "3", "--port", "0"], 1, "twice"),
         (["watch", "--rules", "modern", "--dealer", "5", "--port", "0"], 1, "seat 5"),
         (["watch", "--rules", "modern", "--names", "a,b,c", "--port", "0"], 1, "names"),
         (["watch", "--window", "--port", "0"], 1, "screen"),
