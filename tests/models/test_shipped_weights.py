@@ -90,16 +90,19 @@ def test_cards_on_rendered_tables_are_read() -> None:
     assert right >= 0.6 * read
 
 
-def test_a_card_that_is_wider_than_tall_in_the_picture_is_named(monkeypatch) -> None:  # type: ignore[no-untyped-def]
-    """Seen from 35° above the table; tried one way round only, most cards of this scene are not."""
-    scene = render_scene("stress-60-35", 7001, 7)
-    due, _ = due_cards(scene)
+def test_cards_that_are_wider_than_tall_in_the_picture_are_named(monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    """Seen from 35° above the table; tried one way round only, some of these are not."""
+    scenes = [render_scene("stress-60-35", 7001, number) for number in (4, 17, 19)]
+    dues = [due_cards(scene)[0] for scene in scenes]
     reader = CardReader("fast")
 
     def read() -> int:
-        return (due & Counter(str(s.card) for s in reader.read(scene.image) if s.face_up)).total()
+        found = [
+            Counter(str(s.card) for s in reader.read(scene.image) if s.face_up) for scene in scenes
+        ]
+        return sum((due & some).total() for due, some in zip(dues, found, strict=True))
 
     either_way = read()
     monkeypatch.setattr("vision.reader._SURE", 0.0)
     assert read() < either_way
-    assert either_way >= due.total() / 2
+    assert either_way >= sum(due.total() for due in dues) / 2
