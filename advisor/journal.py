@@ -209,6 +209,8 @@ def _written(closeup: Closeup) -> dict[str, Any]:
             written["v"] += [round(part, 5) for part in (move.along, move.across)]
     if any(closeup.pull):
         written["p"] = [round(way, 4) for way in closeup.pull]
+    if closeup.lost is not None:
+        written["lost"] = round(closeup.lost, 4)
     return written
 
 
@@ -228,7 +230,8 @@ def _packed(one: Sighting) -> list[Any]:
 def _closeup(data: dict[str, Any]) -> Closeup:
     sightings = tuple(map(_sighting, data["s"]))
     move = Move(*(float(part) for part in data.get("v", ())))
-    return Closeup(float(data["t"]), sightings, float(data["m"]), move, _way(data.get("p")))
+    lost = float(data["lost"]) if "lost" in data else None
+    return Closeup(float(data["t"]), sightings, float(data["m"]), move, _way(data.get("p")), lost)
 
 
 def _way(given: Sequence[float] | None) -> tuple[float, float]:

@@ -106,6 +106,9 @@ def _review(
     pictures: Mapping[tuple[int, int], str],
     catalogue: Catalogue,
 ) -> Iterator[str]:
+    if scored.lost is not None:
+        lost = escape(catalogue.text("score.view_lost", time=clock(scored.lost)))
+        yield f"<p>{lost}</p>"
     if not scored.review:
         nothing = escape(catalogue.text("report.nothing"))
         yield f"<p>{nothing}</p>"

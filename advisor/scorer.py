@@ -9,11 +9,11 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from advisor.journal import Journal, journal_path
 from engine import Match, RuleSet
-from engine.record import Record, replay
+from engine.record import Record, replay, score_to_json, to_json
 from vision.decoder import Decoder, Doubt, Fact, Look
 from vision.decoder.hands import Hands
 from vision.errors import VisionError
@@ -76,6 +76,8 @@ class Scored:
             "rules" alone, where the recording was to tell and could not.
         moves: where the camera was bumped, slips or drifts, the seconds from which its picture has
             moved, and how.
+        lost: when it could last be told how the camera had moved, before the first long time in
+            which it could not; None where there was none.
     """
 
     source: str
@@ -87,6 +89,17 @@ class Scored:
     size: tuple[int, int]
     told_players: str = "given"
     moves: tuple[tuple[float, Move], ...] = ()
+    lost: float | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what other programs are told."""
+        return {
+            "record": to_json(self.record),
+            "score": score_to_json(self.match),
+            "review": [doubt.to_json() for doubt in self.review],
+            "players_from": self.told_players,
+            "view_lost": self.lost,
+        }
 
     def zone_at(self, time: float) -> PileZone:
         """Return where the pile lies in the picture at *time*, in seconds."""
@@ -155,7 +168,10 @@ def score_recording(
                 break
     record = replace(record, names=_fitting(names, rules.players), source=source)
     match, moves = replay(record), _moves(journal.closeups)
-    return Scored(source, record, match, review, problem, found.zone, size, told_players, moves)
+    lost = next((one.lost for one in journal.closeups if one.lost is not None), None)
+    return Scored(
+        source, record, match, review, problem, found.zone, size, told_players, moves, lost
+    )
 
 
 def _moves(seen: Sequence[Closeup]) -> tuple[tuple[float, Move], ...]:

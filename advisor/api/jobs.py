@@ -250,7 +250,6 @@ def read_recording(
     """Read a recording and tell *sending* of it; the work of a process of its own."""
     try:
         from advisor.scorer import score_recording
-        from engine.record import score_to_json, to_json
         from vision.reader import CardReader
 
         def progress(at: float, of: float | None) -> None:
@@ -267,13 +266,7 @@ def read_recording(
             names=names,
             progress=progress,
         )
-        result = {
-            "record": to_json(scored.record),
-            "score": score_to_json(scored.match),
-            "review": [doubt.to_json() for doubt in scored.review],
-            "players_from": scored.told_players,
-        }
-        sending.send(("done", result))
+        sending.send(("done", scored.to_json()))
     except PistiError as error:
         sending.send(("failed", error))
     except BrokenPipeError:

@@ -28,7 +28,7 @@ from advisor.names import parse_names, plain_name
 from advisor.outputs import check_outputs, make_folder, write_whole
 from advisor.sheet import score_sheet
 from engine import RuleSet
-from engine.record import score_to_json, to_json, write_text
+from engine.record import write_text
 from vision.sources.opening import path_of, public_name
 
 if TYPE_CHECKING:
@@ -320,30 +320,30 @@ def score_one(
         if wishes.debug:
             raise
         return _nothing(*problems, sentence_of(error, words))
-    result = {
-        "record": to_json(scored.record),
-        "score": score_to_json(scored.match),
-        "review": [doubt.to_json() for doubt in scored.review],
-        "players_from": scored.told_players,
-    }
     lines = [score_sheet(scored.match, scored.record.names, words)]
     if not any(deal.plays for deal in scored.record.deals):
         lines.append(words.text("score.no_plays"))
     for doubt in scored.review:
-        minutes, seconds = divmod(doubt.t, 60)
         lines.append(
             words.text(
                 "score.check",
-                time=f"{int(minutes)}:{seconds:04.1f}",
+                time=_clock(doubt.t),
                 card=doubt.read.symbol,
                 others=" ".join(card.symbol for card in doubt.alternatives),
             )
         )
+    if scored.lost is not None:
+        lines.append(words.text("score.view_lost", time=_clock(scored.lost)))
     if key := _COUNTED.get(scored.told_players):
         lines.append(words.text(key, players=scored.record.rules.players))
-    return {"result": result, "sheet": "\n".join(lines), "problems": problems}
+    return {"result": scored.to_json(), "sheet": "\n".join(lines), "problems": problems}
 
 
 def _nothing(*problems: str) -> dict[str, Any]:
     """Return what is told of a recording of which only *problems* can be told."""
     return {"result": None, "sheet": "", "problems": list(problems)}
+
+
+def _clock(time: float) -> str:
+    minutes, seconds = divmod(time, 60)
+    return f"{int(minutes)}:{seconds:04.1f}"

@@ -195,6 +195,23 @@ def test_demo_in_turkish() -> None:
     assert "Toplam" in result.stdout
 
 
+def test_score_says_when_the_view_was_lost(read_at_once: None, monkeypatch, tmp_path) -> None:  # type: ignore[no-untyped-def]
+    from advisor import scorer
+
+    read = scorer.score_recording
+    options = {"told": lambda _seen, _survey: None}
+    monkeypatch.setattr(
+        scorer,
+        "score_recording",
+        lambda *given, **more: replace(read(*given, **options | more), lost=83.04),
+    )
+    game = tmp_path / "game.mp4"
+    game.write_bytes(b"x")
+    assert "After 1:23.0" in pisti("score", "--players", "2", game).stdout
+    told = json.loads(pisti("score", "--players", "2", "--json", game).stdout)
+    assert told["view_lost"] == 83.04
+
+
 # Replay.
 
 

@@ -20,7 +20,7 @@ def closeup(t):
     box = np.array([10, 20, 60.04, 90], np.float32)
     quad = np.array([[10, 20], [60, 20], [60, 90], [10, 90]], np.float32)
     sighting = Sighting(quad, True, names, 0.95, 0.8, box, True)
-    return Closeup(t, (sighting,), 0.25, pull=(0.125, -0.5 * t))
+    return Closeup(t, (sighting,), 0.25, pull=(0.125, -0.5 * t), lost=0.5 if t > 0.2 else None)
 
 
 def filled(path, count):
@@ -42,7 +42,7 @@ def test_what_was_read_reads_back_the_same(tmp_path):
     assert again.reached == pytest.approx(0.4)
     for one, other in zip(first.closeups, again.closeups, strict=True):
         assert (one.time, one.motion) == (other.time, other.motion)
-        assert (one.move, one.pull) == (other.move, other.pull)
+        assert (one.move, one.pull, one.lost) == (other.move, other.pull, other.lost)
         (a,), (b,) = one.sightings, other.sightings
         assert np.array_equal(a.probabilities, b.probabilities)
         assert np.array_equal(a.quad, b.quad)

@@ -153,7 +153,7 @@ def test_score_answers_with_record_score_and_review(scene, tmp_path):
     result = pisti("score", tmp_path / "game.mp4", *words)
     assert result.exit_code == 0, result.output
     answer = json.loads(result.stdout)
-    assert set(answer) == {"record", "score", "review", "players_from"}
+    assert set(answer) == {"record", "score", "review", "players_from", "view_lost"}
     assert answer["players_from"] == "given"
     assert answer["record"]["names"] == ["Ayşe", "Can"]
     assert answer["record"]["rules"] == {"preset": "classic", "players": 2}

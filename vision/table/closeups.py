@@ -43,6 +43,9 @@ _WAITING: Final = 6
 #: comparisons of the view take; and the bytes that may wait.
 _HELD: Final = 2.5
 _MOST_HELD: Final = 250_000_000
+#: Seconds for which it cannot be told how the picture has moved where hands, cards and light
+#: change it: at most 8 in recordings whose camera stays. Beyond these the view is lost.
+_LOST: Final = 12.0
 
 
 class ReadsParts(Protocol):
@@ -67,6 +70,7 @@ class Closeup:
         move: how the picture has moved since the first frame.
         pull: to which side (right, down) of the pile there was movement since the close-up before,
             summed over the frames, as `Gate.pull`.
+        lost: when it could last be told how the picture has moved, where that was long before.
     """
 
     time: float
@@ -74,6 +78,7 @@ class Closeup:
     motion: float
     move: Move = STILL
     pull: tuple[float, float] = (0.0, 0.0)
+    lost: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +90,7 @@ class _Waiting:
     corner: NDArray[np.float32]
     move: Move
     pull: tuple[float, float]
+    lost: float | None
     job: Future[Sequence[Sighting]] | None
 
     @property
@@ -101,7 +107,7 @@ class _Waiting:
             )
             for one in self.job.result()
         )
-        return Closeup(self.time, moved, self.motion, self.move, self.pull)
+        return Closeup(self.time, moved, self.motion, self.move, self.pull, self.lost)
 
 
 def closeups(
@@ -148,7 +154,8 @@ def closeups(
             if wanted:
                 job = pool.submit(_read, reader, region.cut(frame.image).copy(), scales)
             to = float(pull[0]), float(pull[1])
-            waiting.append(_Waiting(frame.time, gate.motion, corner, move, to, job))
+            lost = view.surely if frame.time - view.surely > _LOST else None
+            waiting.append(_Waiting(frame.time, gate.motion, corner, move, to, lost, job))
             if wanted:
                 pull = np.zeros(2)
             while waiting and (waiting[0].is_ready or _full(waiting)):

@@ -72,11 +72,13 @@ class View:
             about a hundredth of the picture's width.
         looked: when pictures were compared last, in seconds.
         sure: whether the picture compared last was seen to have moved so, and not otherwise.
+        surely: when a picture was last seen to have moved so, in seconds.
     """
 
     def __init__(self, width: int, move: Move = STILL) -> None:
         self.move = move
         self.sure = False
+        self.surely = np.inf
         self.looked = -np.inf
         self._scale = min(1.0, _SMALL / width)
         self._size = (0, 0)
@@ -90,6 +92,13 @@ class View:
         if time - self.looked < _EVERY:
             return False
         self.looked = time
+        changed = self._compare(image, time)
+        if self.sure:
+            self.surely = time
+        return changed
+
+    def _compare(self, image: NDArray[np.uint8], time: float) -> bool:
+        """Take in a picture as `look` does, whenever the one before was."""
         edges = self._edges(image)
         level = levelled(edges)
         if self._known is None or self._anchor is None:

@@ -97,3 +97,19 @@ def test_what_is_read_after_a_bump_is_told_where_it_was_seen_before():
     for one in (told[0], *late):
         box = one.sightings[0].box
         assert (box[:2] + box[2:]) / 2 == pytest.approx((320, 188), abs=2.5)
+
+
+def test_a_camera_that_went_where_it_is_not_found_is_lost_after_a_while():
+    there, elsewhere = table(), table(seed=2)
+    pictures = [seen(there, noise=n) for n in range(40)]
+    pictures += [seen(elsewhere, noise=n) for n in range(40, 220)]
+    frames = [Frame(picture, n / 10, n) for n, picture in enumerate(pictures)]
+    told = [one for one in closeups(frames, PileZone((320.0, 188.0), 60.0), Reader(), SIZE)
+            if not isinstance(one, float)]  # fmt: skip
+    lost = [one for one in told if one.lost is not None]
+    assert lost
+    assert all(one.time > 15 for one in lost)
+    assert [one.lost for one in lost] == [pytest.approx(3.6, abs=0.41)] * len(lost)
+    back = [Frame(picture, n / 10, n) for n, picture in enumerate(pictures[:40] * 4)]
+    stayed = list(closeups(back, PileZone((320.0, 188.0), 60.0), Reader(), SIZE))
+    assert all(isinstance(one, float) or one.lost is None for one in stayed)
