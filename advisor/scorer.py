@@ -20,6 +20,7 @@ from vision.errors import VisionError
 from vision.layout import Layout
 from vision.sources import Frame, LiveSource, Recording, Source, SourceError, Status, open_source
 from vision.sources.devices import Patience
+from vision.sources.scaling import fitted
 from vision.table import (
     STILL,
     Closeup,
@@ -223,11 +224,14 @@ def _read(
 
 
 def _until(ending: Callable[[], bool], source: LiveSource) -> Iterator[Frame]:
-    """Yield the pictures of *source* until *ending* says that they are to end, or they do."""
+    """Yield the pictures of *source* until *ending* says that they are to end, or they do.
+
+    A camera may come to send pictures of another size; they are fitted into that of the first.
+    """
     while not ending() and source.status is not Status.ENDED:
         frame = source.read(_ASKED)
         if frame is not None:
-            yield frame
+            yield replace(frame, image=fitted(frame.image, source.size))
 
 
 def _look_again(frames: Source, journal: Journal, reader: ReadsParts, record: Record) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Event, Thread
+from typing import ClassVar
 
 import cv2
 import numpy as np
@@ -18,10 +19,12 @@ import pytest
 from click.testing import CliRunner
 from numpy.typing import NDArray
 
+from advisor import scorer
 from advisor.cli.main import group
 from advisor.cli.score import until_ctrl_c
 from datasets.scenes import render_scene
 from tests.rendered import empty_cache
+from vision.sources import Frame, Status
 
 __all__ = ["empty_cache"]
 
@@ -147,3 +150,21 @@ def test_a_second_ctrl_c_stops_at_once(capsys: pytest.CaptureFixture[str]) -> No
             signal.raise_signal(signal.SIGINT)
     assert signal.getsignal(signal.SIGINT) is before
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_pictures_of_another_size_are_fitted_into_that_of_the_first() -> None:
+    class Changing:
+        size = (64, 48)
+        sizes: ClassVar = [(64, 48), (32, 24), (48, 64)]
+
+        @property
+        def status(self) -> Status:
+            return Status.LIVE if self.sizes else Status.ENDED
+
+        def read(self, _timeout: float) -> Frame:
+            width, height = self.sizes.pop(0)
+            return Frame(np.full((height, width, 3), 200, np.uint8), 0.0, 0)
+
+    frames = list(scorer._until(lambda: False, Changing()))  # type: ignore[arg-type]
+    assert [frame.image.shape for frame in frames] == [(48, 64, 3)] * 3
+    assert [frame.image.mean() > 100 for frame in frames] == [True] * 3

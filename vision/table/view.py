@@ -14,6 +14,8 @@ from vision.table.turns import Anchor, Found, between, levelled
 
 #: Width of the small pictures that are compared.
 _SMALL: Final = 240
+#: Small pictures of which a side is shorter are not compared.
+_LEAST_SIDE: Final = 24
 #: Seconds between two comparisons, and after which a picture takes the place of the one compared
 #: with: hands, cards and light change the table over time.
 _EVERY: Final = 0.8
@@ -92,6 +94,10 @@ class View:
         if time - self.looked < _EVERY:
             return False
         self.looked = time
+        if min(self._small_size(image)) < _LEAST_SIDE:
+            # Nothing to hold on to.
+            self.sure, self.surely = True, time
+            return False
         changed = self._compare(image, time)
         if self.sure:
             self.surely = time
@@ -169,11 +175,14 @@ class View:
             return None, found
         return reference.move.then(found.move), found
 
+    def _small_size(self, image: NDArray[np.uint8]) -> tuple[int, int]:
+        return round(image.shape[1] * self._scale), round(image.shape[0] * self._scale)
+
     def _edges(self, image: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Return the small picture's gradients: the same under brighter and darker light."""
-        size = round(image.shape[1] * self._scale), round(image.shape[0] * self._scale)
         small = cv2.cvtColor(
-            cv2.resize(image, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY
+            cv2.resize(image, self._small_size(image), interpolation=cv2.INTER_AREA),
+            cv2.COLOR_BGR2GRAY,
         )
         grey = cv2.GaussianBlur(small.astype(np.float32), (0, 0), 1.0)
         edges = cv2.magnitude(

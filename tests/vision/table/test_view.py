@@ -113,3 +113,13 @@ def test_a_camera_that_went_where_it_is_not_found_is_lost_after_a_while():
     back = [Frame(picture, n / 10, n) for n, picture in enumerate(pictures[:40] * 4)]
     stayed = list(closeups(back, PileZone((320.0, 188.0), 60.0), Reader(), SIZE))
     assert all(isinstance(one, float) or one.lost is None for one in stayed)
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1920, 2), (2, 1920), (240, 24), (23, 240), (97, 61)])
+def test_a_picture_of_any_size_is_taken_in(size):
+    view = View(size[0])
+    rng = np.random.default_rng(0)
+    for n in range(6):
+        picture = rng.integers(0, 255, (size[1], size[0], 3), np.uint8)
+        view.look(picture, float(n))
+    assert view.surely >= 0
