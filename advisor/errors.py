@@ -134,8 +134,8 @@ MESSAGES: Final[dict[str, str]] = {
     "store.gone": "The file of games ({path}) was taken away or replaced; the open games are kept "
     "in the one that lies there now.",
     "store.no_game": "There is no game {game}.",
-    "store.reading": "This recording is being read already, by another pisti; what that reads is "
-    "kept, so try again when it has ended.",
+    "store.reading": "This recording is being read already; what is read is kept, so try again "
+    "when that has ended.",
     "store.readonly": "Nothing can be written to {path}; nothing is kept.",
     "store.taken": "Another pisti watch uses the games in {path}; end it first, or set PISTI_DATA "
     "to another folder.",

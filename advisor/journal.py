@@ -75,7 +75,7 @@ class Journal:
         looked: the parts that were looked at again, begin and end in seconds.
 
     Raises:
-        StoreError: another program reads this recording.
+        StoreError: this recording is being read already.
     """
 
     def __init__(self, path: Path | None) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from advisor.journal import Journal, journal_path
+from advisor.second_look import doubtful
 from engine import Match, RuleSet
 from engine.record import Record, replay, score_to_json, to_json
 from vision.decoder import Decoder, Doubt, Fact, Look
@@ -20,6 +21,7 @@ from vision.errors import VisionError
 from vision.layout import Layout
 from vision.sources import Frame, LiveSource, Recording, Source, SourceError, Status, open_source
 from vision.sources.devices import Patience
+from vision.sources.opening import path_of, public_name
 from vision.sources.scaling import fitted
 from vision.table import (
     STILL,
@@ -47,11 +49,6 @@ LARGEST: Final = 1920
 GIVE_UP: Final = 30.0
 #: Seconds after which it is asked again whether it is to end, where no picture comes.
 _ASKED: Final = 0.25
-#: A play less sure than this is looked at again, every frame of it, at two scales: the seconds
-#: around it, up to a little beyond the plays before and after.
-_SURE: Final = 0.97
-_AROUND: Final = 1.0
-_BESIDE: Final = 0.2
 #: At most this share of a recording is looked at again, in at most so many rounds.
 _MOST_AGAIN: Final = 0.2
 _ROUNDS: Final = 2
@@ -144,7 +141,7 @@ def score_recording(
 
     Raises:
         SourceError: the source cannot be opened.
-        StoreError: another program reads this recording.
+        StoreError: this recording is being read already.
         VisionError: no cards show in the recording.
     """
     marked = "" if layout is None else json.dumps(layout.to_json())
@@ -155,7 +152,7 @@ def score_recording(
         closing(Journal(journal_path(source, weights=_weights_mark(), layout=marked))) as journal,
     ):
         size = frames.size
-        problem = _read(frames, journal, reader, layout, progress, told, ending)
+        problem = _read(frames, size, journal, reader, layout, progress, told, ending)
         found = journal.survey
         if found is None or found.zone is None:
             raise VisionError("score.no_cards")
@@ -167,7 +164,8 @@ def score_recording(
             )
             if round_ == _ROUNDS or not _look_again(frames, journal, reader, record):
                 break
-    record = replace(record, names=_fitting(names, rules.players), source=source)
+    shown = source if path_of(source) else public_name(source)
+    record = replace(record, names=_fitting(names, rules.players), source=shown)
     match, moves = replay(record), _moves(journal.closeups)
     lost = next((one.lost for one in journal.closeups if one.lost is not None), None)
     return Scored(
@@ -187,6 +185,7 @@ def _moves(seen: Sequence[Closeup]) -> tuple[tuple[float, Move], ...]:
 
 def _read(
     frames: Source,
+    size: tuple[int, int],
     journal: Journal,
     reader: ReadsParts,
     layout: Layout | None,
@@ -197,10 +196,10 @@ def _read(
     """Read *frames* into the journal, as far as they are not in it; return what went wrong."""
     if journal.complete:
         return None
-    pictures = _until(ending, frames) if isinstance(frames, LiveSource) else frames
-    circle = None if layout is None else layout.pile_circle(frames.size)
+    pictures = _until(ending, frames, size) if isinstance(frames, LiveSource) else frames
+    circle = None if layout is None else layout.pile_circle(size)
     if journal.survey is None:
-        first = survey(pictures, reader, frames.size)
+        first = survey(pictures, reader, size)
         if circle is not None:
             first = Survey(PileZone(*circle), first.bottom)
         journal.begin(first)
@@ -213,7 +212,7 @@ def _read(
     if journal.closeups and isinstance(frames, Recording):
         frames.skip_until(journal.reached + EVERY / 2)
     move = journal.move_at(journal.reached)
-    for seen in closeups(pictures, found.zone, reader, frames.size, move=move):
+    for seen in closeups(pictures, found.zone, reader, size, move=move):
         if isinstance(seen, Closeup):
             journal.add(seen)
             told(journal.closeups, found)
@@ -223,15 +222,17 @@ def _read(
     return frames.problem
 
 
-def _until(ending: Callable[[], bool], source: LiveSource) -> Iterator[Frame]:
+def _until(
+    ending: Callable[[], bool], source: LiveSource, size: tuple[int, int]
+) -> Iterator[Frame]:
     """Yield the pictures of *source* until *ending* says that they are to end, or they do.
 
-    A camera may come to send pictures of another size; they are fitted into that of the first.
+    A camera may come to send pictures of another size; they are fitted into *size*.
     """
     while not ending() and source.status is not Status.ENDED:
         frame = source.read(_ASKED)
         if frame is not None:
-            yield replace(frame, image=fitted(frame.image, source.size))
+            yield replace(frame, image=fitted(frame.image, size))
 
 
 def _look_again(frames: Source, journal: Journal, reader: ReadsParts, record: Record) -> bool:
@@ -248,49 +249,6 @@ def _look_again(frames: Source, journal: Journal, reader: ReadsParts, record: Re
         journal.add_again(seen)
     journal.note_looked(spans)
     return True
-
-
-def doubtful(
-    record: Record, looked: Sequence[tuple[float, float]], most: float
-) -> list[tuple[float, float]]:
-    """Return the parts of a recording around plays that are not sure, in the order of time.
-
-    Args:
-        record: the game as it was understood.
-        looked: parts that were looked at already.
-        most: seconds of all parts together at most; the least sure plays come first.
-    """
-    unsure: list[tuple[float, float, float]] = []
-    for deal in record.deals:
-        times = [play.t for play in deal.plays if play.t is not None]
-        for play in deal.plays:
-            if play.t is None or play.confidence is None or play.confidence >= _SURE:
-                continue
-            at = bisect_left(times, play.t)
-            before = times[at - 1] if at else -math.inf
-            after = times[at + 1] if at + 1 < len(times) else math.inf
-            begin = max(0.0, play.t - _AROUND, before - _BESIDE)
-            unsure.append((play.confidence, begin, min(play.t + _AROUND, after + _BESIDE)))
-    spans: list[tuple[float, float]] = []
-    for _, begin, end in sorted(unsure):
-        seen = sum(max(0.0, min(end, last) - max(begin, first)) for first, last in looked)
-        if seen > (end - begin) / 2:
-            continue
-        joined = _joined([*spans, (begin, end)])
-        if sum(last - first for first, last in joined) <= most:
-            spans = joined
-    return spans
-
-
-def _joined(spans: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Return *spans* in order, those that overlap as one."""
-    joined: list[tuple[float, float]] = []
-    for begin, end in sorted(spans):
-        if joined and begin <= joined[-1][1]:
-            joined[-1] = joined[-1][0], max(end, joined[-1][1])
-        else:
-            joined.append((begin, end))
-    return joined
 
 
 def understand(

@@ -37,15 +37,17 @@ def mean_weights(
         The manifest's path.
 
     Raises:
-        ValueError: the two networks of a part are not of the same shape.
+        ValueError: there is no such part, or its two networks are not of the same shape.
         WeightsError: weights are missing or damaged.
     """
+    entries = new.manifest.items()
+    networks = [part for part, entry in entries if isinstance(entry, dict) and "file" in entry]
+    if unknown := sorted({*parts} - {*networks}):
+        raise ValueError(f"there are no networks {', '.join(unknown)}")
     out.mkdir(parents=True, exist_ok=True)
     manifest: dict[str, Any] = dict(new.manifest)
-    for part, entry in new.manifest.items():
-        if not isinstance(entry, dict) or "file" not in entry:
-            continue
-        data = new.read(part)
+    for part in networks:
+        entry, data = new.manifest[part], new.read(part)
         if part in parts:
             data = mean_network(old.read(part), data, share)
         (out / str(entry["file"])).write_bytes(data)

@@ -88,7 +88,7 @@ class Evidence:
     bare: bool = False
 
     @cached_property
-    def flat(self) -> NDArray[np.float64]:
+    def flattening(self) -> NDArray[np.float64]:
         """The homography from the picture to the body as the unit square; there must be one."""
         assert self.body is not None
         return homography(self.body.quad, (1.0, 1.0))
@@ -285,7 +285,7 @@ def _misfit(index: Detection, names: NDArray[np.float32], card: Evidence) -> flo
     """
     if card.body is None or card.body_names is None or card.body_names[BACK] > _SURE_BACK:
         return np.inf
-    place = apply_homography(card.flat, index.centre[None])[0]
+    place = apply_homography(card.flattening, index.centre[None])[0]
     if np.abs(place - 0.5).max() > _BEYOND:
         return np.inf
     offset = np.minimum(place, 1 - place) - _INDEX_AT

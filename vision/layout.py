@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from reprlib import repr as short
 from typing import Any, Final
@@ -86,8 +86,7 @@ class Layout:
             data = None
         try:
             layout = cls.from_json(data)
-            for name in layout.flat:
-                raise LayoutError("layout.flat", name=name)
+            layout.check_room()
         except LayoutError as error:
             raise LayoutError("layout.file", path=path, reason=error) from None
         return layout
@@ -105,11 +104,26 @@ class Layout:
         """Return the text of a file that `load` reads."""
         return json.dumps(self.to_json(), indent=1) + "\n"
 
-    @property
-    def flat(self) -> tuple[str, ...]:
-        """The names of the quads that have next to no area, so that nothing can lie in them."""
+    def check_room(self, shown: Layout | None = None) -> None:
+        """Refuse quads that have next to no area, so that nothing can lie in them.
+
+        Those that are as in *shown* are let by: a camera that moved has lost them from sight.
+
+        Raises:
+            LayoutError: there is one.
+        """
+        for name in self._flat():
+            if shown is None or getattr(self, name) != getattr(shown, name):
+                raise LayoutError("layout.flat", name=name)
+
+    def with_room(self) -> Layout:
+        """Return the layout without the quads in which nothing can lie."""
+        nothing: dict[str, Any] = dict.fromkeys(self._flat())
+        return replace(self, **nothing)
+
+    def _flat(self) -> list[str]:
         known = {name: getattr(self, name) for name in ("corners", *_ZONES)}
-        return tuple(name for name, quad in known.items() if quad and _area(quad) < _LEAST_AREA)
+        return [name for name, quad in known.items() if quad and _area(quad) < _LEAST_AREA]
 
     def pixels(self, name: str, size: tuple[int, int]) -> NDArray[np.float32] | None:
         """Return (4, 2) float32 pixels of the quad *name* in a picture of *size* (width, height).

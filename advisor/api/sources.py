@@ -28,7 +28,6 @@ from advisor.live.station import Station
 from advisor.live.video import Video, Viewer
 from advisor.messages import Catalogue
 from advisor.session import HandSet
-from vision.errors import LayoutError
 from vision.layout import Layout
 
 router = APIRouter(tags=["sources"])
@@ -146,12 +145,7 @@ def get_layout(station: OfStation) -> LayoutModel:
 @router.put("/sources/current/layout")
 def put_layout(body: LayoutModel, station: OfStation) -> LayoutModel:
     """Say where things lie; coordinates run from 0 to 1."""
-    layout, shown = Layout.from_json(body.model_dump()), station.layout
-    for name in layout.flat:
-        # What a camera that moved has lost from sight comes back as it was shown.
-        if getattr(layout, name) != getattr(shown, name):
-            raise LayoutError("layout.flat", name=name)
-    station.set_layout(layout)
+    station.set_layout(Layout.from_json(body.model_dump()))
     return get_layout(station)
 
 

@@ -48,7 +48,8 @@ def wrong(faults: Sequence[Mapping[str, Any]]) -> ApiError:
     """Return the error that says the first of *faults*, as pydantic lists them."""
     place = _place(faults[0])
     # Where several types would do, there is a fault for each of them at the same place.
-    said = {str(what): what for each in faults if _place(each) == place for what in [_what(each)]}
+    reasons = [_what(each) for each in faults if _place(each) == place]
+    said = {str(each): each for each in reasons}
     reason = reduce(
         lambda one, other: ApiError("api.wrong_or", one=one, other=other), said.values()
     )

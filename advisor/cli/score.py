@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -177,8 +178,9 @@ def command(
     try:
         for told in _all(sources, wishes, cluster):
             source = left.pop(0)
+            shown = public_name(source) if _is_live(source) else source
             for sentence in told["problems"]:
-                complain(f"{source}: {sentence}")
+                complain(f"{shown}: {sentence}")
                 failed = True
             if told["result"] is None:
                 continue
@@ -186,10 +188,10 @@ def command(
                 results.append(told["result"])
             else:
                 if many:
-                    click.echo(source)
+                    click.echo(shown)
                 click.echo(told["sheet"])
     except KeyboardInterrupt:
-        kept = not all(map(_is_live, left))
+        kept = bool(left) and not _is_live(left[0])
         complain(words.text("score.stopped" if kept else "cli.stopped"))
         failed = True
     if as_json and results:
@@ -253,8 +255,11 @@ def until_ctrl_c(source: str, language: str) -> Iterator[Callable[[], bool]]:
     words = Catalogue(language)
     said = asked = False
 
-    def ask(_number: int, _frame: object) -> None:
+    def ask(number: int, frame: FrameType | None) -> None:
         nonlocal asked
+        if not said:
+            # The source has not answered: there is nothing to end.
+            signal.default_int_handler(number, frame)
         asked = True
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -179,10 +179,13 @@ class Station:
 
         Raises:
             LiveError: no source is open.
+            LayoutError: nothing can lie in one of its zones.
         """
         camera = self._open_camera()
+        layout.check_room(self.layout)
         self.use_layout(layout)
-        self._desk.store.set_setting(f"layout:{camera.text}", layout.to_json())
+        # What is out of sight now is found anew when the source is opened the next time.
+        self._desk.store.set_setting(f"layout:{camera.text}", layout.with_room().to_json())
 
     def use_layout(self, layout: Layout) -> None:
         """Take *layout*, as it is seen now, from now on, for this evening.

@@ -121,7 +121,7 @@ def test_ctrl_c_ends_a_stream_and_what_was_read_is_scored(stream: Stream, tmp_pa
 
 
 def test_a_stream_that_stays_lost_is_scored_too(stream: Stream, tmp_path: Path) -> None:
-    process = score(stream, tmp_path, give_up=1)
+    process = score(stream, tmp_path, give_up=5)
     with pytest.raises(subprocess.TimeoutExpired):
         process.wait(3)
     stream.lost.set()
@@ -154,17 +154,17 @@ def test_a_second_ctrl_c_stops_at_once(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_pictures_of_another_size_are_fitted_into_that_of_the_first() -> None:
     class Changing:
-        size = (64, 48)
         sizes: ClassVar = [(64, 48), (32, 24), (48, 64)]
+        size = sizes[0]
 
         @property
         def status(self) -> Status:
             return Status.LIVE if self.sizes else Status.ENDED
 
         def read(self, _timeout: float) -> Frame:
-            width, height = self.sizes.pop(0)
+            self.size = width, height = self.sizes.pop(0)
             return Frame(np.full((height, width, 3), 200, np.uint8), 0.0, 0)
 
-    frames = list(scorer._until(lambda: False, Changing()))  # type: ignore[arg-type]
+    frames = list(scorer._until(lambda: False, Changing(), (64, 48)))  # type: ignore[arg-type]
     assert [frame.image.shape for frame in frames] == [(48, 64, 3)] * 3
     assert [frame.image.mean() > 100 for frame in frames] == [True] * 3

@@ -2,7 +2,7 @@
 
 import pytest
 
-from advisor.scorer import doubtful
+from advisor.second_look import doubtful
 from engine import Card, RuleSet
 from engine.record import DealRecord, PlayRecord, Record
 

@@ -53,4 +53,7 @@ def test_what_is_not_named_is_taken_over_and_all_of_it_is_sound(tmp_path: Path) 
     for part in ("detector", "index", "face"):
         assert written.read(part) == old.read(part)
     assert written.has("corners")
+    with pytest.raises(ValueError, match="no networks indexx"):
+        mean_weights(old, written, tmp_path / "none", ["index", "indexx"])
+    assert not (tmp_path / "none").exists()
     written.read("corners")

@@ -110,7 +110,12 @@ def test_a_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
 def test_what_has_no_room_is_named() -> None:
     line = ((0.1, 0.1), (0.9, 0.9), (0.9, 0.9), (0.1, 0.1))
     layout = Layout(pile=around((0.5, 0.5), 0.02, 0.02), stock=line, hand=((0.5, 0.5),) * 4)
-    assert layout.flat == ("stock", "hand")
+    with pytest.raises(LayoutError, match="stock has no room"):
+        layout.check_room()
+    with pytest.raises(LayoutError, match="hand has no room"):
+        layout.check_room(Layout(stock=line))
+    layout.check_room(Layout(stock=line, hand=layout.hand))
+    assert layout.with_room() == Layout(pile=layout.pile)
 
 
 def test_pixels_and_the_circle_of_the_pile() -> None:

@@ -127,7 +127,8 @@ class FolderSource(Recording):
         try:
             return read_image(path)
         except ImageError as error:
-            self._broken[path] = error
+            # With its traceback it would keep the whole file.
+            self._broken[path] = error.with_traceback(None)
             return None
 
 
