@@ -37,7 +37,8 @@ _CERTAIN: Final = 0.9
 _OTHER_SIDE: Final = 0.1
 #: A body that is so surely a back has no index: one there is that of a card below it.
 _SURE_BACK: Final = 0.9
-#: An index of the body's own name belongs to it even this far outside, in card widths.
+#: An index of the body's own name, or of that of an index that it has, belongs to it even this far
+#: outside, in card widths.
 _SLACK: Final = 0.6
 #: Farther from the middle than this, in widths and heights of a body, no index belongs to it.
 _BEYOND: Final = 0.5 + _SLACK
@@ -295,8 +296,11 @@ def _misfit(index: Detection, names: NDArray[np.float32], card: Evidence) -> flo
         # What lies within it is its own, whatever it was read as; but two indexes that are certain
         # to be of two cards mean that the quad spans both.
         return min(distance, 0.5 * _NEAR)
-    alike = float(np.sqrt(names[:NONE] * card.body_names[:NONE]).sum())
-    if alike > _AGREE:
+    alike, *others = (
+        float(np.sqrt(names[:NONE] * own[:NONE]).sum())
+        for own in (card.body_names, *card.index_names)
+    )
+    if max([alike, *others]) > _AGREE:
         return min(distance, 0.5 * _NEAR) + conflict
     sure = float(card.body_names[:NONE].max() * names[:NONE].max())
     return distance + 0.5 * _NEAR * (1 - alike) * sure + conflict

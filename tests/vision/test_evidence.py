@@ -51,6 +51,19 @@ def test_the_face_decides_where_the_index_is_a_smear() -> None:
     assert [str(s.card) for s in sightings] == ["8H"]
 
 
+def test_an_index_like_one_that_the_card_has_is_its_own_too() -> None:
+    """The quad shows a part of the card, and both indexes are misread, alike."""
+    outside = found("index", 212, 240, 14, 28)
+    sightings = combine(
+        [TOP_LEFT, outside], rows(("JH", 0.9), ("JH", 0.7)), [FACE], rows(("8H", 0.98)), READING
+    )
+    assert len(sightings) == 1
+    sightings = combine(
+        [TOP_LEFT, outside], rows(("JH", 0.9), ("QC", 0.7)), [FACE], rows(("8H", 0.98)), READING
+    )
+    assert [str(s.card) for s in sightings[1:]] == ["QC"]
+
+
 def test_a_card_without_an_index_is_read_from_its_face_alone() -> None:
     sightings = combine([], rows(), [FACE], rows(("QD", 0.97)), READING)
     assert [str(s.card) for s in sightings] == ["QD"]
