@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Event, Thread
@@ -88,7 +89,8 @@ def stream(empty_cache: Path) -> Iterator[Stream]:
     running.close()
 
 
-def score(stream: Stream, folder: Path, *, give_up: float) -> subprocess.Popen[str]:
+@contextmanager
+def scoring(stream: Stream, folder: Path, *, give_up: float) -> Iterator[subprocess.Popen[str]]:
     """Start `pisti score` of *stream* with all that can be wanted, and wait until it reads."""
     words = ["score", stream.address, "--players", "2", "--json"]
     words += ["-o", str(folder / "game.pisti"), "--report", str(folder / "game.html")]
@@ -101,19 +103,22 @@ def score(stream: Stream, folder: Path, *, give_up: float) -> subprocess.Popen[s
         text=True,
         encoding="utf-8",
     )
-    assert process.stderr is not None
-    said = process.stderr.readline()
-    assert "is read until Ctrl-C" in said
-    return process
+    with process:
+        try:
+            assert process.stderr is not None
+            assert "is read until Ctrl-C" in process.stderr.readline()
+            yield process
+        finally:
+            process.kill()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="one process cannot press another's Ctrl-C")
 def test_ctrl_c_ends_a_stream_and_what_was_read_is_scored(stream: Stream, tmp_path: Path) -> None:
-    process = score(stream, tmp_path, give_up=60)
-    with pytest.raises(subprocess.TimeoutExpired):
-        process.wait(3)
-    process.send_signal(signal.SIGINT)
-    told, problems = process.communicate(timeout=60)
+    with scoring(stream, tmp_path, give_up=60) as process:
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(3)
+        process.send_signal(signal.SIGINT)
+        told, problems = process.communicate(timeout=60)
     assert (process.returncode, problems) == (0, "")
     assert json.loads(told)["players_from"] == "given"
     assert (tmp_path / "game.pisti").is_file()
@@ -121,11 +126,11 @@ def test_ctrl_c_ends_a_stream_and_what_was_read_is_scored(stream: Stream, tmp_pa
 
 
 def test_a_stream_that_stays_lost_is_scored_too(stream: Stream, tmp_path: Path) -> None:
-    process = score(stream, tmp_path, give_up=5)
-    with pytest.raises(subprocess.TimeoutExpired):
-        process.wait(3)
-    stream.lost.set()
-    told, problems = process.communicate(timeout=60)
+    with scoring(stream, tmp_path, give_up=5) as process:
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(3)
+        stream.lost.set()
+        told, problems = process.communicate(timeout=60)
     assert process.returncode == 1
     assert problems == f"{stream.address}: {stream.address} sends no pictures any more.\n"
     assert json.loads(told)["players_from"] == "given"
