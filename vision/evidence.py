@@ -300,10 +300,14 @@ def _misfit(index: Detection, names: NDArray[np.float32], card: Evidence) -> flo
         float(np.sqrt(names[:NONE] * own[:NONE]).sum())
         for own in (card.body_names, *card.index_names)
     )
-    if max([alike, *others]) > _AGREE:
+    if alike > _AGREE:
         return min(distance, 0.5 * _NEAR) + conflict
     sure = float(card.body_names[:NONE].max() * names[:NONE].max())
-    return distance + 0.5 * _NEAR * (1 - alike) * sure + conflict
+    apart = distance + 0.5 * _NEAR * (1 - alike) * sure
+    if max(others, default=0.0) > _AGREE:
+        # Rather that of another body at whose corner it lies.
+        apart = min(apart, 0.8 * _NEAR)
+    return apart + conflict
 
 
 def _pair_loose(
