@@ -106,7 +106,7 @@ def scoring(stream: Stream, folder: Path, *, give_up: float) -> Iterator[subproc
     with process:
         try:
             assert process.stderr is not None
-            assert "is read until Ctrl-C" in process.stderr.readline()
+            assert "until Ctrl-C" in process.stderr.readline()
             yield process
         finally:
             process.kill()
@@ -142,7 +142,7 @@ def test_what_needs_a_recording_is_refused_at_once(tmp_path: Path, option: str) 
     words = ["score", "http://127.0.0.1:9/table", option, str(tmp_path / "out.mp4")]
     result = CliRunner().invoke(group, words)
     assert result.exit_code == 2
-    assert "are for recordings" in result.stderr
+    assert "work on recordings only" in result.stderr
 
 
 def test_a_second_ctrl_c_stops_at_once(capsys: pytest.CaptureFixture[str]) -> None:
