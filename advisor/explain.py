@@ -56,7 +56,7 @@ class _Reason:
 def explain(facts: Facts, catalogue: Catalogue) -> tuple[str, ...]:
     """Return one to three sentences in the language of *catalogue*, the weightiest first."""
     reasons = sorted(_reasons(facts), key=lambda reason: -reason.weight)
-    return tuple(catalogue.text(reason.key, **reason.values) for reason in reasons[:_MOST])
+    return tuple(_said(reason, catalogue) for reason in reasons[:_MOST])
 
 
 def explain_answer(
@@ -79,6 +79,14 @@ def explain_answer(
 def captures(deal: Deal, card: Card) -> bool:
     """Whether *card*, laid face up now, captures the table."""
     return deal.top is not None and (card.is_jack or card.rank is deal.top.rank)
+
+
+def _said(reason: _Reason, catalogue: Catalogue) -> str:
+    values = {
+        name: catalogue.decimal(f"{value:.1f}") if isinstance(value, float) else value
+        for name, value in reason.values.items()
+    }
+    return catalogue.text(reason.key, **values)
 
 
 def _reasons(facts: Facts) -> Iterator[_Reason]:
@@ -188,4 +196,4 @@ def _of_comparison(facts: Facts, best: Move, other: Move) -> Iterator[_Reason]:
     if best.stderr is None or lead < 2 * best.stderr:
         yield _Reason(1, "why.close", {"card": other.card.symbol})
     else:
-        yield _Reason(1, "why.lead", {"card": other.card.symbol, "points": round(lead, 1)})
+        yield _Reason(1, "why.lead", {"card": other.card.symbol, "points": float(lead)})

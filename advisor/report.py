@@ -121,7 +121,7 @@ def _review(
         others = " ".join(_card(card) for card in doubt.alternatives)
         yield (
             f"<li>{_picture(pictures, moment)}<div><b>{clock(doubt.t)}</b> "
-            f"{_who(moment, scored, catalogue)} {_card(doubt.read)} {_percent(moment)}"
+            f"{_who(moment, scored, catalogue)} {_card(doubt.read)} {_percent(moment, catalogue)}"
             f"<br>{perhaps} {others}</div></li>"
         )
     yield "</ul>"
@@ -148,11 +148,12 @@ def _timeline(
         took = f" +{moment.captured}" if moment.captured else ""
         bonus = f" ★{moment.bonus}" if moment.bonus else ""
         state = catalogue.text("demo.state", pile=moment.pile, jacks=moment.jacks)
+        sure = _percent(moment, catalogue)
         yield (
             f'<li class="{" ".join(kinds)}">{_picture(pictures, moment)}'
             f"<span>{moment.play + 1}. {_who(moment, scored, catalogue)}</span> "
             f"<span>{_card(moment.card)}{took}{bonus}</span>"
-            f"<small>{clock(moment.t or 0)} · {_percent(moment)}<br>{escape(state)}</small></li>"
+            f"<small>{clock(moment.t or 0)} · {sure}<br>{escape(state)}</small></li>"
         )
     if told:
         yield "</ol>"
@@ -168,11 +169,13 @@ def _plot(told: list[Moment], catalogue: Catalogue) -> str:
     for share in (0.0, 0.5, _SURE, 1.0):
         y = height * (1 - share)
         lines.append(f'<line x1="0" x2="{width}" y1="{y}" y2="{y}"/>')
-        lines.append(f'<text x="-6" y="{y + 4}" text-anchor="end">{share:.0%}</text>')
+        lines.append(
+            f'<text x="-6" y="{y + 4}" text-anchor="end">{catalogue.percent(share)}</text>'
+        )
     for t, confidence, moment in points:
         x, y = width * t / longest, height * (1 - confidence)
         kind = "low" if confidence < _SURE else "high"
-        name = escape(f"{clock(t)} {moment.card.symbol} {confidence:.0%}")
+        name = escape(f"{clock(t)} {moment.card.symbol} {catalogue.percent(confidence)}")
         circle = f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="4">'
         lines.append(f"{circle}<title>{name}</title></circle>")
     for part in range(5):
@@ -196,8 +199,8 @@ def _card(card: Card) -> str:
     return f'<b class="{"red" if red else "black"}">{escape(card.symbol)}</b>'
 
 
-def _percent(moment: Moment) -> str:
-    return "" if moment.confidence is None else f"{moment.confidence:.0%}"
+def _percent(moment: Moment, catalogue: Catalogue) -> str:
+    return "" if moment.confidence is None else catalogue.percent(moment.confidence)
 
 
 def clock(seconds: float) -> str:

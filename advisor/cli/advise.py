@@ -41,7 +41,7 @@ def command(
 
 def format_advice(advice: Advice) -> str:
     """Return *advice* as text for a terminal: the card, why, and every move's numbers."""
-    say = catalogue().text
+    say, percent = catalogue().text, catalogue().percent
     lines = []
     if advice.best is None:
         lines.append(say("advise.challenge" if advice.challenge else "advise.accept"))
@@ -57,10 +57,10 @@ def format_advice(advice: Advice) -> str:
         rows.append(
             [
                 f"({move.card.symbol})" if move.claim else move.card.symbol,
-                _points(move),
-                f"{100 * move.win:.0f} %",
-                f"{100 * move.risk.captured:.0f} %",
-                f"{100 * move.risk.pisti:.0f} %",
+                catalogue().decimal(_points(move)),
+                percent(move.win),
+                percent(move.risk.captured),
+                percent(move.risk.pisti),
             ]
         )
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

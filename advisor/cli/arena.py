@@ -56,7 +56,7 @@ def command(
     from advisor.arena.results import ratings, to_svg
     from advisor.arena.runner import run
 
-    say = catalogue().text
+    say, decimal = catalogue().text, catalogue().decimal
     check_outputs([plot])
     if len(players) < 2:
         raise WrongUsage(say("arena.two"))
@@ -97,10 +97,10 @@ def command(
                 "arena.result",
                 a=result.first,
                 b=result.second,
-                points=f"{result.points:+.2f}",
-                low=f"{low:+.2f}",
-                high=f"{high:+.2f}",
-                ms=f"{result.ms_per_move:.2f}",
+                points=decimal(f"{result.points:+.2f}"),
+                low=decimal(f"{low:+.2f}"),
+                high=decimal(f"{high:+.2f}"),
+                ms=decimal(f"{result.ms_per_move:.2f}"),
             )
         )
     if len(parsed) > 2:

@@ -60,8 +60,8 @@ def command(
 ) -> None:
     """Play against the computer in the terminal.
 
-    You sit at seat 0. Type a card or its number; h gives a hint, q ends the game. After each deal
-    its sheet is shown, and what your plays cost.
+    You sit at seat 0. Type a card or its number; h gives a hint, ? says what can be typed, q ends
+    the game. After each deal its sheet is shown, and what your plays cost.
     """
     rules = RuleSet.parse(rule_line)
     if rules.bluff:
@@ -130,10 +130,12 @@ class _Table:
         hand = view.hand
         shown = "  ".join(f"{at}: {card.symbol}" for at, card in enumerate(hand, 1))
         while True:
-            answer = click.prompt(f"{shown}  [h, q]", prompt_suffix=" > ").strip()
+            answer = click.prompt(f"{shown}  [h, q, ?]", prompt_suffix=" > ").strip()
             if answer.lower() == "q":
                 raise click.Abort
-            if answer.lower() == "h":
+            if answer.lower() in ("?", "help"):
+                click.echo(say("game.help"))
+            elif answer.lower() == "h":
                 limit = Limit(samples=_WORLDS)
                 click.echo(format_advice(self._advisor.advise(view, limit, self._memory)))
             elif answer.isdecimal() and 1 <= int(answer) <= len(hand):
@@ -149,14 +151,14 @@ class _Table:
                 click.echo(say("game.not_held", card=card.symbol))
 
     def _review(self, deal: Deal, totals: tuple[int, ...]) -> None:
-        say = catalogue().text
+        say, decimal = catalogue().text, catalogue().decimal
         limit = Limit(samples=_WORLDS)
         costs = list(review(deal, 0, self._advisor, limit, totals))
-        click.echo(say("game.review", points=f"{sum(cost.points for cost in costs):.1f}"))
+        click.echo(say("game.review", points=decimal(f"{sum(cost.points for cost in costs):.1f}")))
         for cost in costs:
             if cost.points >= _NOTABLE:
                 values = {"played": cost.played.symbol, "best": cost.best.symbol}
-                points = f"{cost.points:.1f}"
+                points = decimal(f"{cost.points:.1f}")
                 line = say("game.cost", number=cost.number + 1, points=points, **values)
                 click.echo(f"  {line} {cost.why[0]}")
 

@@ -190,6 +190,9 @@ def command(
                 if many:
                     click.echo(shown)
                 click.echo(told["sheet"])
+            if told["written"]:
+                # Standard output holds the sheet or the JSON form alone.
+                complain(told["written"])
     except KeyboardInterrupt:
         kept = bool(left) and not _is_live(left[0])
         complain(words.text("score.stopped" if kept else "cli.stopped"))
@@ -288,8 +291,8 @@ def score_one(
     """Score one recording, write what is wanted of it, and return what is to be told.
 
     Returns:
-        ``result`` (record, score and review, None where there is none), ``sheet`` (text), and
-        ``problems`` (sentences).
+        ``result`` (record, score and review, None where there is none), ``sheet`` (text),
+        ``problems`` (sentences), and ``written`` (which files were written, in a sentence).
     """
     from advisor.scorer import score_recording
     from vision.reader import CardReader
@@ -332,21 +335,28 @@ def score_one(
         lines.append(
             words.text(
                 "score.check",
-                time=_clock(doubt.t),
+                time=words.decimal(_clock(doubt.t)),
                 card=doubt.read.symbol,
                 others=" ".join(card.symbol for card in doubt.alternatives),
             )
         )
     if scored.lost is not None:
-        lines.append(words.text("score.view_lost", time=_clock(scored.lost)))
+        lines.append(words.text("score.view_lost", time=words.decimal(_clock(scored.lost))))
     if key := _COUNTED.get(scored.told_players):
         lines.append(words.text(key, players=scored.record.rules.players))
-    return {"result": scored.to_json(), "sheet": "\n".join(lines), "problems": problems}
+    paths = [path for kind in _ENDINGS if (path := wishes.path(kind, source)) is not None]
+    files = ", ".join(map(str, paths))
+    return {
+        "result": scored.to_json(),
+        "sheet": "\n".join(lines),
+        "problems": problems,
+        "written": words.text("score.written", files=files) if files else "",
+    }
 
 
 def _nothing(*problems: str) -> dict[str, Any]:
     """Return what is told of a recording of which only *problems* can be told."""
-    return {"result": None, "sheet": "", "problems": list(problems)}
+    return {"result": None, "sheet": "", "problems": list(problems), "written": ""}
 
 
 def _clock(time: float) -> str:

@@ -24,6 +24,8 @@ from vision.sources.errors import MESSAGES as SOURCE_MESSAGES
 #: The English sentences of all errors; they stand where the errors do.
 RAISED: Final = ADVISOR_MESSAGES | ENGINE_MESSAGES | VISION_MESSAGES | SOURCE_MESSAGES
 LANGUAGES: Final = ("en", "tr", "fr", "pt", "es")
+#: Where the sign of per cent stands, in the languages where it does not follow at once.
+_PERCENT: Final = {"tr": "%{}", "fr": "{}\u00a0%", "es": "{}\u00a0%"}
 #: Letters of a value in a sentence; no path that people type is longer.
 _LONGEST: Final = 300
 #: Windows calls languages by their English names.
@@ -58,6 +60,14 @@ class Catalogue:
             KeyError: there is no such sentence, or it needs a value that is not given.
         """
         return self._sentences[key].format(**values)
+
+    def decimal(self, number: str) -> str:
+        """Return *number*, written with a point, as this language writes it."""
+        return number if self.language == "en" else number.replace(".", ",")
+
+    def percent(self, share: float) -> str:
+        """Return *share* (0.42) as this language writes it: 42%, in Turkish %42."""
+        return _PERCENT.get(self.language, "{}%").format(f"{100 * share:.0f}")
 
     def error(self, error: PistiError) -> str:
         """Return what *error* says, in this language."""

@@ -26,7 +26,7 @@ def test_a_true_pisti_is_claimed_because_a_challenge_pays_more() -> None:
     deal = single(["7H QC 3D 3S", "4D QD 5S 6S"], "7H QD")
     advice = Advisor().advise(deal.view(0), Limit(samples=200))
     assert (str(advice.best), advice.claim) == ("QC", True)
-    assert advice.why == ("The match is real: a challenge would only pay more.",)
+    assert advice.why == ("It really matches: a challenge would only pay you more.",)
     assert sorted(str(move.card) for move in advice.moves if move.claim) == ["3D", "3S", "QC"]
     by = {(str(move.card), move.claim): move.points for move in advice.moves}
     # Claimed it pays 10, or 20 when challenged: a third of the time.
@@ -42,7 +42,7 @@ def test_the_claim_of_a_rank_that_is_gone_is_challenged() -> None:
     deal.claimed = deal.hands[0][0]
     advice = Advisor().advise(deal.view(1), Limit(samples=100))
     assert advice.challenge is True
-    assert advice.why == ("The claim is true with only 0 %: few 4 can be there.",)
+    assert advice.why == ("The claim is true in only 0% of cases: few cards of rank 4 are left.",)
 
 
 def test_positions_after_claims_can_be_advised() -> None:

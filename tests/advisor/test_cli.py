@@ -116,20 +116,20 @@ def test_wrong_usage(words: list[str]) -> None:
         (["demo", "--open=1"], "--open takes no value. See 'pisti demo --help'."),
         (
             ["demo", "a", "b"],
-            "Too much was written; a b is not expected. See 'pisti demo --help'.",
+            "Too many words: a b was not expected. See 'pisti demo --help'.",
         ),
         (
             ["play", "--deals", "0"],
-            "--deals is a whole number (≥ 1). See 'pisti play --help'.",
+            "--deals must be a whole number (≥ 1). See 'pisti play --help'.",
         ),
-        (["play", "--seed", "x"], "--seed is a whole number. See 'pisti play --help'."),
+        (["play", "--seed", "x"], "--seed must be a whole number. See 'pisti play --help'."),
         (
             ["advise", "--time", "0", "-"],
-            "--time is a number (> 0, ≤ 3600). See 'pisti advise --help'.",
+            "--time must be a number (> 0, ≤ 3600). See 'pisti advise --help'.",
         ),
         (
             ["--language", "xx", "demo"],
-            "--language is one of en, tr, fr, pt, es. See 'pisti --help'.",
+            "--language must be one of en, tr, fr, pt, es. See 'pisti --help'.",
         ),
         (["arena", "random"], "Name at least two players. See 'pisti arena --help'."),
     ],
@@ -207,7 +207,7 @@ def test_score_says_when_the_view_was_lost(read_at_once: None, monkeypatch, tmp_
     )
     game = tmp_path / "game.mp4"
     game.write_bytes(b"x")
-    assert "After 1:23.0" in pisti("score", "--players", "2", game).stdout
+    assert "at about 1:23.0" in pisti("score", "--players", "2", game).stdout
     told = json.loads(pisti("score", "--players", "2", "--json", game).stdout)
     assert told["view_lost"] == 83.04
 

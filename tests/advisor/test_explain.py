@@ -37,7 +37,7 @@ def position(plays: str, hand: str, seat: int, centre: str = "?? ?? ?? 7S") -> V
         ("7H 4C 10D", "10S 5S 6S", 1, "It takes 3 cards, with 10♦."),
         ("7H 4C", "4S 5S 6S", 0, "It makes a pişti: 10 points."),
         ("9H 2C 3D 5C", "5S 6S", 0, "It takes 9 cards, with 2♣."),
-        ("7H 4C 5D 6C 8D 8C QD", "JS", 1, "J♠ is the only card left."),
+        ("7H 4C 5D 6C 8D 8C QD", "JS", 1, "J♠ is the only card in hand."),
     ],
 )
 def test_the_reason_is_named(plays: str, hand: str, seat: int, sentence: str) -> None:

@@ -106,7 +106,7 @@ def scoring(stream: Stream, folder: Path, *, give_up: float) -> Iterator[subproc
     with process:
         try:
             assert process.stderr is not None
-            assert "is read until Ctrl-C" in process.stderr.readline()
+            assert "until Ctrl-C" in process.stderr.readline()
             yield process
         finally:
             process.kill()
@@ -119,7 +119,8 @@ def test_ctrl_c_ends_a_stream_and_what_was_read_is_scored(stream: Stream, tmp_pa
             process.wait(3)
         process.send_signal(signal.SIGINT)
         told, problems = process.communicate(timeout=60)
-    assert (process.returncode, problems) == (0, "")
+    written = f"Written: {tmp_path / 'game.pisti'}, {tmp_path / 'game.html'}\n"
+    assert (process.returncode, problems) == (0, written)
     assert json.loads(told)["players_from"] == "given"
     assert (tmp_path / "game.pisti").is_file()
     assert (tmp_path / "game.html").is_file()
@@ -132,7 +133,9 @@ def test_a_stream_that_stays_lost_is_scored_too(stream: Stream, tmp_path: Path) 
         stream.lost.set()
         told, problems = process.communicate(timeout=60)
     assert process.returncode == 1
-    assert problems == f"{stream.address}: {stream.address} sends no pictures any more.\n"
+    lost, written = problems.splitlines()
+    assert lost == f"{stream.address}: {stream.address} sends no pictures any more."
+    assert written.startswith("Written: ")
     assert json.loads(told)["players_from"] == "given"
     assert (tmp_path / "game.pisti").is_file()
 
@@ -142,7 +145,7 @@ def test_what_needs_a_recording_is_refused_at_once(tmp_path: Path, option: str) 
     words = ["score", "http://127.0.0.1:9/table", option, str(tmp_path / "out.mp4")]
     result = CliRunner().invoke(group, words)
     assert result.exit_code == 2
-    assert "are for recordings" in result.stderr
+    assert "work on recordings only" in result.stderr
 
 
 def test_a_second_ctrl_c_stops_at_once(capsys: pytest.CaptureFixture[str]) -> None:

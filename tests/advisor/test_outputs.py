@@ -76,16 +76,14 @@ def test_score_refuses_to_write_to_its_recording(video: Path, option: str) -> No
     with untouched(video):
         result = pisti("score", video, option, video)
     assert result.exit_code == 1
-    assert result.stderr == (
-        f"Error: {video} is what is to be read; name another file to write to.\n"
-    )
+    assert result.stderr == (f"Error: {video} is being read; name another file to write to.\n")
 
 
 def test_score_refuses_its_layout_and_outputs_that_meet(tmp_path: Path, video: Path) -> None:
     layout = tmp_path / "table.json"
     layout.write_text("{}", encoding="utf-8")
     with untouched(layout):
-        assert "is what is to be read" in pisti(
+        assert "is being read" in pisti(
             "score", video, "--layout", layout, "-o", layout
         ).stderr  # fmt: skip
     out = tmp_path / "out"
@@ -107,12 +105,12 @@ def test_read_and_calibrate_refuse_to_write_to_their_picture(tmp_path: Path) -> 
     twin.mkdir()
     (twin / "table.jpg").write_bytes(b"x")
     with untouched(picture):
-        assert "is what is to be read" in pisti("read", picture, "--draw", picture).stderr
-        assert "is what is to be read" in pisti("read", tmp_path, "--draw", tmp_path).stderr
+        assert "is being read" in pisti("read", picture, "--draw", picture).stderr
+        assert "is being read" in pisti("read", tmp_path, "--draw", tmp_path).stderr
         both = pisti("read", picture, twin / "table.jpg", "--draw", tmp_path / "drawn")
         assert "Two files would be written" in both.stderr
         for option in ("-o", "--draw"):
-            assert "is what is to be read" in pisti("calibrate", picture, option, picture).stderr
+            assert "is being read" in pisti("calibrate", picture, option, picture).stderr
 
 
 # Before the work.

@@ -15,12 +15,13 @@ from engine.record import read_file
 def test_a_deal_against_a_rule_of_thumb(tmp_path: Path) -> None:
     file = tmp_path / "game.pisti"
     args = ["--language", "en", "play", "--against", "greedy", "--deals", "1", "--seed", "3"]
-    answers = "h\nnonsense\nAS\n9\n" + "1\n" * 24
+    answers = "h\n?\nHELP\nnonsense\nAS\n9\n" + "1\n" * 24
     done = CliRunner().invoke(group, [*args, "-o", str(file)], input=answers)
     assert done.exit_code == 0, done.output
     assert "Play " in done.output
     assert "'nonsense' is not a card" in done.output
-    assert "Your plays gave away" in done.output
+    assert done.output.count("Type a card (7H) or its number.") == 3
+    assert "Your plays cost you" in done.output
     reading = read_file(file)
     assert not reading.problems
     assert reading.match.deals[0].is_over

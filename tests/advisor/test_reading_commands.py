@@ -152,6 +152,7 @@ def test_score_answers_with_record_score_and_review(scene, tmp_path):
     words = ("--players", 2, "--names", "Ayşe,Can", "-o", record, "--json")
     result = pisti("score", tmp_path / "game.mp4", *words)
     assert result.exit_code == 0, result.output
+    assert result.stderr.splitlines()[-1] == f"Written: {record}"
     answer = json.loads(result.stdout)
     assert set(answer) == {"record", "score", "review", "players_from", "view_lost"}
     assert answer["players_from"] == "given"
@@ -170,7 +171,7 @@ def test_score_says_where_the_recording_does_not_show_how_many_play(scene, tmp_p
     assert answer["record"]["rules"]["players"] == 3
     assert answer["record"]["names"] == ["Ayşe", "", "Can"]
     shown = pisti("score", tmp_path / "game.mp4", *words).stdout
-    assert "Players: 3, by the rules; the recording does not show how many play." in shown
+    assert "Players: 3, from the rules; the recording does not show how many play." in shown
 
 
 def test_score_says_what_is_wrong_in_one_sentence(tmp_path, monkeypatch):
@@ -248,7 +249,9 @@ def test_a_fault_at_one_recording_does_not_take_the_others(scene, tmp_path, monk
     sources = [tmp_path / name for name in order]
     result = pisti("score", "--json", "--players", 2, "-o", tmp_path / "out", *sources)
     assert result.exit_code == 1
-    (said,) = result.stderr.splitlines()
+    written = f"Written: {tmp_path / 'out' / 'game.pisti'}"
+    (said,) = (line for line in result.stderr.splitlines() if line != written)
+    assert written in result.stderr.splitlines()
     assert said.startswith(f"{tmp_path / 'bad.mp4'}: ")
     assert "ValueError: an odd value" in said
     assert len(json.loads(result.stdout)) == 1
@@ -263,5 +266,5 @@ def test_what_was_scored_before_ctrl_c_is_told(scene, tmp_path, monkeypatch):
     words = ("--json", "--players", 2, tmp_path / "game.mp4", tmp_path / "next.mp4")
     result = pisti("score", *words)
     assert result.exit_code == 1
-    assert "the same command goes on" in result.stderr
+    assert "run the same command again" in result.stderr
     assert len(json.loads(result.stdout)) == 1

@@ -118,7 +118,7 @@ def test_a_doubtful_nine_is_not_worth_a_nine() -> None:
         view, Limit(samples=512), doubts=[Doubt(2, ((NINE, 0.2), (SIX, 0.8)))]
     )
     assert (str(sure.best), str(doubtful.best)) == ("9H", "JC")
-    assert "9♠ may also be 6♠, with 80 %; both are reckoned with." in doubtful.why
+    assert "9♠ may really be 6♠ (80%); the advice allows for both." in doubtful.why
     assert not doubtful.exact
 
 

@@ -74,7 +74,7 @@ def test_the_page_holds_sheet_plays_and_doubts_and_needs_nothing_else(tmp_path, 
 def test_the_page_says_when_the_view_was_lost(tmp_path):
     out = tmp_path / "game.html"
     write_report(replace(scored("gone.mp4"), lost=83.0), out, Catalogue("en"))
-    assert "After 1:23" in out.read_text(encoding="utf-8")
+    assert "at about 1:23" in out.read_text(encoding="utf-8")
 
 
 def test_a_page_without_its_recording_has_no_pictures(tmp_path):

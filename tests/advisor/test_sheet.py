@@ -103,4 +103,4 @@ def test_a_centre_that_lay_open_has_no_line_of_face_down_cards() -> None:
     rules = '[Rules "modern jack_on_centre=turn_next"]'
     lines = sheet(f"{rules} deal dealer 1 centre / {centre} plays {plays}")
     assert lines[-1].split()[0] == "Total"
-    assert not [line for line in lines if "not complete" in line or "Face down" in line]
+    assert not [line for line in lines if "not finished" in line or "Face down" in line]

@@ -50,7 +50,7 @@ def test_a_deal_is_ended_and_the_next_begins(
     # The sheet says it as well.
     if size == "laptop":
         page.click("#score-details")
-        assert "not complete" in sheet.text("dialog caption")
+        assert "incomplete" in sheet.text("dialog caption")
         page.keyboard.press("Escape")
     # All of it is taken back.
     for _ in range(2):
