@@ -47,6 +47,10 @@ class CameraState(BaseModel):
 
     status: Literal["none", "starting", "live", "paused", "lost", "ended"]
     source: str | None = None
+    opened: int | None = Field(
+        default=None,
+        description="When it was opened, in milliseconds since 1970; no two have the same.",
+    )
     fps: float = 0.0
     dropped: int = 0
     reading_ms: int | None = None
@@ -66,7 +70,7 @@ class NewSource(Body):
     )
     loop: bool = Field(default=False, description="Play a recording over and over.")
     game: str | None = Field(
-        default=None, max_length=40, description="The game to watch; as before by default."
+        default=None, max_length=40, description="The game to watch; none by default."
     )
 
 

@@ -100,7 +100,8 @@ def command(
                     fields = RuleSet.split(desk.settings.rules) | said
                 game = desk.create(_created(fields, names, dealer, me)).id
             if source is not None:
-                station.open(source, game=game)
+                # What was asked for here is not let go because nobody looks yet.
+                station.open(source, game=game, keep=True)
             if layout is not None:
                 station.use_layout(layout)
             app = create_app(desk, station, folder=folder, host=host, token=token)
@@ -110,7 +111,7 @@ def command(
                 desk.hub.close()
 
             server = Server(app, ending)
-            address = address_of(listening, host, token)
+            address = address_of(listening, host, token) + _view(game, source)
             click.echo(catalogue().text("watch.address", address=address))
             if token:
                 click.echo(catalogue().text("watch.shared"))
@@ -127,6 +128,13 @@ def command(
         finally:
             station.close()
             store.close()
+
+
+def _view(game: str | None, source: str | None) -> str:
+    """Return the view of the page that what was asked for leads to."""
+    if game is not None:
+        return f"#/game/{game}"
+    return "" if source is None else "#/watch"
 
 
 def _created(

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from threading import Condition, Event, Thread
-from time import monotonic
+from time import monotonic, time_ns
 from typing import TYPE_CHECKING, Final, Literal
 
 from vision.sources import SourceError, Status, open_source
@@ -71,6 +71,7 @@ class Camera:
 
     Attributes:
         text, loop: as given.
+        opened: when it was opened, in milliseconds since 1970; no two have the same.
         name: what to call it.
         paused: whether its pictures are to be read; they are shown all the same.
 
@@ -92,6 +93,7 @@ class Camera:
         self._opener = opener
         self._changed = changed
         self._source = opener(text)
+        self.opened = time_ns() // 1_000_000
         self.name = self._source.name
         self._newest: Picture | None = None
         self._base = 0.0

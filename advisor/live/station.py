@@ -1,7 +1,7 @@
 """The camera of the evening: one source at a time, shared by all who look and the game it watches.
 
 The source stays open while somebody looks or a game is watched; when the last has left, it is let
-go after a moment.
+go after a moment. One that is to be kept stays open until it ends.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from advisor.errors import LiveError
 from advisor.live.camera import Camera, Opener, open_live
+from advisor.live.hand import held
 from advisor.live.reading import Reading, Shown, TableReader, fast_reader
 from advisor.live.table import TableWatch
 from advisor.live.telling import camera_state
@@ -37,8 +38,6 @@ logger = logging.getLogger(__name__)
 IDLE: Final = 20.0
 #: Seconds between two notices of how the camera is doing.
 _NOTICE: Final = 2.0
-#: A card of a hand is believed from this confidence on.
-_SURE: Final = 0.5
 
 
 class Station:
@@ -70,6 +69,7 @@ class Station:
         self._watch: TableWatch | None = None
         self._layout = Layout()
         self._left = monotonic()
+        self._kept = False
         self._told: dict[str, Any] = {}
         self._wake = Condition()
         self._ended = False
@@ -80,23 +80,26 @@ class Station:
 
     # Opening and closing.
 
-    def open(self, text: str, *, loop: bool = False, game: str | None = None) -> None:
+    def open(
+        self, text: str, *, loop: bool = False, game: str | None = None, keep: bool = False
+    ) -> None:
         """Open the source that *text* names, instead of the one before.
 
         Args:
             text: the source.
             loop: play a recording over and over.
-            game: the game to watch; the one before goes on to be watched otherwise.
+            game: the game to watch; none is watched otherwise, also not the one before.
+            keep: keep it open until it ends, also when nobody looks.
 
         Raises:
             SourceError: there is no such source; the one before stays open.
             PistiError: there is no such game.
         """
         with self._lock:
-            watched = self._desk.game(game) if game is not None else self.watched
+            watched = None if game is None else self._desk.game(game)
             camera = Camera(text, loop=loop, opener=self._opener, changed=self._nudge)
             self.close_source()
-            self._camera = camera
+            self._camera, self._kept = camera, keep
             self._layout = self._remembered(text)
             self._reading = TableReader(camera, self._make_reader, self._taken, self._zone)
             self._video = Video(camera, self._newest, lambda: self.layout, self._viewed)
@@ -255,17 +258,12 @@ class Station:
         """
         self._open_camera()
         picture, reading = self.picture(), self._reading
-        quad = self.layout.pixels("hand", (picture.image.shape[1], picture.image.shape[0]))
+        layout, size = self.layout, (picture.image.shape[1], picture.image.shape[0])
+        quad = layout.pixels("hand", size)
         if quad is None:
             raise LiveError("live.no_zone")
         assert reading is not None
-        found = [
-            one
-            for one in reading.read_part(picture, quad)
-            if one.face_up and one.confidence >= _SURE and self._in_hand(one.box, picture)
-        ]
-        found.sort(key=lambda one: -one.confidence)
-        return list(dict.fromkeys(one.card for one in found))
+        return held(reading.read_part(picture, quad), layout, size)
 
     def proposal(self) -> Layout:
         """Return a layout that fits what the newest picture shows.
@@ -357,11 +355,6 @@ class Station:
                     record=self._desk.settings.record_frames,
                 )
 
-    def _in_hand(self, box: Any, picture: Picture) -> bool:
-        height, width = picture.image.shape[:2]
-        x, y = float(box[0] + box[2]) / 2 / width, float(box[1] + box[3]) / 2 / height
-        return self.layout.holds("hand", (x, y))
-
     def _decorate(self, game: str, state: dict[str, Any]) -> None:
         watched = self.watched
         if watched is None or watched.id == game:
@@ -381,6 +374,12 @@ class Station:
             self._told = state
             self._desk.hub.publish("camera", lambda _: state)
 
+    def _needed(self) -> bool:
+        camera, video = self._camera, self._video
+        if camera is None or video is None or video.viewers or self._watch is not None:
+            return True
+        return self._kept and camera.status != "ended"
+
     def _run(self) -> None:
         """Tell how the camera is doing, and let it go when nobody needs it."""
         while not self._ended:
@@ -388,9 +387,7 @@ class Station:
                 self._wake.wait(_NOTICE)
             if self._ended:
                 return
-            video = self._video
-            needed = video is None or video.viewers or self._watch is not None
-            if needed:
+            if self._needed():
                 self._left = monotonic()
             elif monotonic() - self._left > self._idle:
                 self.close_source()

@@ -31,6 +31,7 @@ def camera_state(
     return {
         "status": camera.status,
         "source": camera.name,
+        "opened": camera.opened,
         "fps": round(camera.rate, 1),
         "dropped": camera.dropped,
         "reading_ms": reading.milliseconds,

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import cv2
+import numpy as np
 import pytest
 
 from tests.page.dealt import SAMPLES, cut_sample
@@ -70,6 +72,27 @@ def test_zones_are_moved_by_pointer_and_by_keys(
     assert "%" in str(handle.get_attribute("aria-label"))
 
 
+def test_the_preview_shows_the_source_that_was_opened_last(
+    server: Server, browser: Browser, sheets: list[Sheet], tmp_path: Path
+) -> None:
+    sheet = Sheet(browser, server.address)
+    sheets.append(sheet)
+    sheet.open("watch")
+    sheet.page.click("summary")
+    for width in (320, 240, 320):
+        folder = tmp_path / str(width)
+        folder.mkdir(exist_ok=True)
+        cv2.imwrite(str(folder / "0.png"), np.full((180, width, 3), 90, np.uint8))
+        sheet.page.fill("#source", str(folder))
+        sheet.page.click("#open-source")
+        sheet.page.wait_for_function(
+            "width => document.querySelector('.live-picture')?.naturalWidth === width",
+            arg=width,
+            timeout=10_000,
+        )
+    server.call("DELETE", "/sources/current")
+
+
 def test_signs_of_the_camera(filmed: Server, browser: Browser, sheets: list[Sheet]) -> None:
     sheet = Sheet(browser, filmed.address)
     sheets.append(sheet)
@@ -86,7 +109,7 @@ def test_signs_of_the_camera(filmed: Server, browser: Browser, sheets: list[Shee
     sheet.page.keyboard.press(" ")
     sheet.page.wait_for_selector('[data-chip="camera"]:has-text("Paused")')
     # Layers of the picture are asked of the server.
-    with sheet.page.expect_request("**/video?overlay=boxes,names,zones"):
+    with sheet.page.expect_request("**/video?overlay=boxes,names,zones&*"):
         sheet.page.get_by_role("button", name="Zones").click()
 
 

@@ -43,6 +43,20 @@ def begin(server: Server, name: str, game: Played, plays: int) -> str:
     return name
 
 
+def test_the_start_follows_the_score(server: Server, browser: Browser, sheets: list[Sheet]) -> None:
+    body = {"rules": "classic players=2", "names": ["Ayşe", "Mehmet"], "me": 0}
+    name = server.call("POST", "/games", body)["game"]
+    server.call("POST", f"/games/{name}/deals", {"centre": ["??", "??", "??", "7S"]})
+    sheet = Sheet(browser, server.address)
+    sheets.append(sheet)
+    sheet.open()
+    score = sheet.page.locator(f'.resume[href="#/game/{name}"] .resume-score')
+    score.filter(has_text="0 : 0").wait_for()
+    for card in ("AC", "AH"):
+        server.call("POST", f"/games/{name}/plays", {"card": card})
+    score.filter(has_text="0 : 2").wait_for(timeout=10_000)
+
+
 def test_every_view_in_every_language_fits_a_phone(
     server: Server, browser: Browser, sheets: list[Sheet], played: str
 ) -> None:

@@ -1,6 +1,6 @@
 /** The beginning: read the settings, open the line to the server, draw the page at every change. */
 
-import { refresh, showNotice, takeHint, openGame, loadHistory } from "./actions/game.js";
+import { refresh, showNotice, takeHint, takeTotals, openGame, loadHistory } from "./actions/game.js";
 import { listenForFiles, loadJob, loadJobs, takeJob } from "./actions/recordings.js";
 import { loadSettings, takeSettings } from "./actions/settings.js";
 import { loadSources } from "./actions/sources.js";
@@ -55,8 +55,10 @@ async function loadGround() {
 /** @param {{type: string, data: any}} event what the server tells */
 function take(event) {
   const { type, data } = event;
-  if (type === "state") showNotice(data);
-  else if (type === "advice") takeHint(data);
+  if (type === "state") {
+    showNotice(data);
+    takeTotals(data);
+  } else if (type === "advice") takeHint(data);
   else if (type === "camera") set({ camera: data });
   else if (type === "settings") takeSettings(data);
   else if (type === "job") {

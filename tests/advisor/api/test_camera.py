@@ -59,6 +59,39 @@ def test_the_camera_is_let_go_when_nobody_needs_it(tmp_path: Path) -> None:
         table.running.close()
 
 
+def test_what_is_to_be_kept_stays_open_until_it_ends(tmp_path: Path) -> None:
+    table = Table(tmp_path, idle=0.3)
+    try:
+        table.running.station.open("script", keep=True)
+        sleep(3.0)  # it is looked at every two seconds
+        assert not table.script.closed.is_set()
+        frames(table, 2)
+        sleep(3.0)
+        assert table.client.get("/sources").json()["camera"]["status"] == "live"
+        table.script.closed.set()
+        table.wait(lambda: table.client.get("/sources").json()["camera"]["status"] == "none")
+    finally:
+        table.running.close()
+
+
+def test_a_source_opened_for_a_look_feeds_no_game(table: Table) -> None:
+    game = table.start()
+    table.wait(lambda: len(table.cards(game)) >= 3)
+    # Whoever loads the page again only looks.
+    frames(table, 2)
+    before = table.client.get("/sources").json()["camera"]
+    assert before["game"] == game
+    looked = table.client.post("/sources", json={"source": "script"}).json()
+    assert looked["game"] is None
+    assert looked["opened"] != before["opened"]
+    cards = table.cards(game)
+    table.wait(lambda: table.script.number >= 100)
+    assert table.cards(game) == cards
+    gone_on = table.client.put("/sources/current/game", json={"game": game})
+    assert gone_on.json()["game"] == game
+    table.wait(lambda: len(table.cards(game)) > len(cards))
+
+
 def test_snapshot_check_and_layout(table: Table) -> None:
     client = table.client
     for path in ("snapshot", "video", "check", "layout/proposal"):

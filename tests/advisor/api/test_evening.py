@@ -19,8 +19,10 @@ import pytest
 from click.testing import CliRunner
 
 from advisor.api.adviser import Adviser
+from advisor.api.serve import Server
 from advisor.cli.main import group
 from advisor.live.show import Evening
+from advisor.live.station import Station
 from advisor.live.window import Action
 from tests.advisor.api.tables import Table
 from vision.layout import Layout
@@ -96,6 +98,29 @@ def test_watch_serves_until_it_is_told_to_stop(environment: dict[str, str], tmp_
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=30)
     assert (process.returncode, errors) == (0, "")
+
+
+@pytest.mark.usefixtures("environment")
+def test_the_page_opens_where_the_command_leads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = str(pictures(tmp_path / "table"))
+    asked: list[dict[str, object]] = []
+    shown: list[str] = []
+    monkeypatch.setattr(Station, "open", lambda _, text, **how: asked.append({"text": text} | how))
+    monkeypatch.setattr(Server, "serve_until_stopped", lambda *_: None)
+    monkeypatch.setattr("webbrowser.open", shown.append)
+    for words, view in (
+        ([], r"/"),
+        ([source], r"/#/watch"),
+        ([source, "--names", "Ayşe,Can", "--players", "2"], r"/#/game/\w+"),
+    ):
+        result = CliRunner().invoke(group, ["watch", *words, "--port", "0", "--open"])
+        assert result.exit_code == 0, result.output
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+" + view, shown[-1])
+        assert shown[-1] in result.output
+    game = shown[-1].rpartition("/")[2]
+    assert asked == [{"text": source, "game": each, "keep": True} for each in (None, game)]
 
 
 @pytest.mark.parametrize(

@@ -279,6 +279,19 @@ export async function loadHistory(offset = 0) {
   set({ history: { games, total: answer.total, players: answer.players } });
 }
 
+/**
+ * Show in the list of games what a notice tells of one of them.
+ * @param {any} notice
+ */
+export function takeTotals({ game, score }) {
+  const { history } = state;
+  if (!history) return;
+  const games = history.games.map((/** @type {any} */ one) =>
+    one.id === game ? { ...one, totals: score.totals, winner: score.winner } : one,
+  );
+  set({ history: { ...history, games } });
+}
+
 /** @param {string} id */
 export async function deleteGame(id) {
   closeDialog();

@@ -80,9 +80,9 @@ function livePicture(state) {
       { class: `live-frame ${cover ? "stale" : ""}` },
       h("img", {
         // A new connection after a break: the old stream ended with it.
-        key: `video-${overlay}-${state.connection}`,
+        key: `video-${overlay}-${camera.opened}-${state.connection}`,
         class: "live-picture",
-        src: address(`/sources/current/video?overlay=${overlay}`),
+        src: address(`/sources/current/video?overlay=${overlay}&opened=${camera.opened}`),
         alt: t("page.picture_alt"),
         removed: (/** @type {HTMLImageElement} */ image) => image.removeAttribute("src"),
       }),

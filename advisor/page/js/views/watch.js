@@ -44,7 +44,7 @@ export function watchView(state) {
             "div",
             { class: "two", key: "players" },
             gameForm(state),
-            panel(t("page.preview"), preview(state, open), { key: "preview" }),
+            panel(t("page.preview"), preview(state), { key: "preview" }),
           ),
     h(
       "div",
@@ -101,7 +101,7 @@ function cameraStep(state, open) {
             ),
           ),
         ),
-        state.sources && !cameras.length ? h("p", { class: "quiet" }, t("page.no_cameras")) : null,
+        state.sources && !cameras.length && !open ? h("p", { class: "quiet" }, t("page.no_cameras")) : null,
         h(
           "details",
           null,
@@ -139,7 +139,7 @@ function cameraStep(state, open) {
       t("page.preview"),
       open
         ? [
-            preview(state, open),
+            preview(state),
             checks(state),
             h(
               "div",
@@ -155,15 +155,19 @@ function cameraStep(state, open) {
   );
 }
 
-/** The live picture; as long as it is shown, the camera stays open. @param {any} state @param {string | null} open */
-const preview = (state, open) =>
+/**
+ * The live picture; as long as it is shown, the camera stays open. The address tells the opening: a browser
+ * shows a picture that it has of an address again.
+ * @param {any} state
+ */
+const preview = (state) =>
   h(
     "div",
     { class: "live-frame" },
     h("img", {
-      key: `preview-${open}-${state.connection}`,
+      key: `preview-${state.camera?.opened}-${state.connection}`,
       class: "live-picture",
-      src: address("/sources/current/video?overlay=names"),
+      src: address(`/sources/current/video?overlay=names&opened=${state.camera?.opened}`),
       alt: t("page.picture_alt"),
       removed: (/** @type {HTMLImageElement} */ image) => image.removeAttribute("src"),
     }),

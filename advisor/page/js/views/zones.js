@@ -69,9 +69,9 @@ export function zonesEditor(state) {
       { class: "zones-frame" },
       // The live picture, not a still one: the program lets go of a camera that nobody looks at.
       h("img", {
-        key: `zones-${state.connection}`,
+        key: `zones-${state.camera?.opened}-${state.connection}`,
         class: "zones-picture",
-        src: address("/sources/current/video"),
+        src: address(`/sources/current/video?opened=${state.camera?.opened}`),
         alt: t("page.picture_alt"),
         removed: (/** @type {HTMLImageElement} */ image) => image.removeAttribute("src"),
       }),
