@@ -67,7 +67,7 @@ def test_a_deal_is_dealt_again(server: Server, browser: Browser, sheets: list[Sh
     sheets.append(sheet)
     sheet.open(f"game/{name}")
     sheet.page.click("#end-deal")
-    assert "48 karttan 5" in sheet.text("dialog p")
+    assert "48 karttan yalnızca 5" in sheet.text("dialog p")
     sheet.page.click("#end-again")
     sheet.page.wait_for_selector("#next-deal")
     after = state(server, name)
