@@ -228,7 +228,7 @@ def test_the_open_card_is_named_later(
     sheet = Sheet(browser, server.address, "phone")
     sheets.append(sheet)
     sheet.open(f"game/{name}")
-    assert "face up" in sheet.text(".hint-panel p")
+    assert "face-up" in sheet.text(".hint-panel p")
     sheet.page.click("#name-top")
     assert sheet.page.locator('dialog [data-rank="J"]').is_disabled()
     sheet.pick("7S")

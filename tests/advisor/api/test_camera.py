@@ -63,11 +63,10 @@ def test_what_is_to_be_kept_stays_open_until_it_ends(tmp_path: Path) -> None:
     table = Table(tmp_path, idle=0.3)
     try:
         table.running.station.open("script", keep=True)
+        frames(table, 1)
         sleep(3.0)  # it is looked at every two seconds
         assert not table.script.closed.is_set()
-        frames(table, 2)
-        sleep(3.0)
-        assert table.client.get("/sources").json()["camera"]["status"] == "live"
+        assert table.client.get("/sources").json()["camera"]["status"] != "none"
         table.script.closed.set()
         table.wait(lambda: table.client.get("/sources").json()["camera"]["status"] == "none")
     finally:

@@ -161,7 +161,7 @@ def test_calibrate_keeps_a_layout(tmp_path: Path) -> None:
     assert drawn is not None
     assert drawn.shape == (120, 200, 3)
     said = CliRunner().invoke(group, words).stdout
-    assert "kept" in said
+    assert "is saved" in said
 
 
 @pytest.mark.usefixtures("environment")
