@@ -24,14 +24,17 @@ FRAMES = 90
 
 @pytest.fixture
 def recording(empty_cache: Path, tmp_path: Path) -> Path:
-    """A short video in which something always moves, so that every frame is read."""
+    """A short video in which something always moves, so that every frame is read.
+
+    By less than the view is followed: a reading that goes on begins with a view of its own.
+    """
     image = cv2.resize(render_scene("single", 5, 8).image, (640, 360))
     path = tmp_path / "oyun 1.mp4"
     with av.open(str(path), "w") as container:
         stream = container.add_stream("mpeg4", rate=10)
         stream.width, stream.height, stream.pix_fmt = 640, 360, "yuv420p"
         for number in range(FRAMES):
-            moved = np.roll(image, (number % 7, 3 * (number % 5)), (0, 1))
+            moved = np.roll(image, (number % 5, number % 4), (0, 1))
             frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(moved), format="bgr24")
             container.mux(stream.encode(frame))
         container.mux(stream.encode())
