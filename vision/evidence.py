@@ -245,19 +245,26 @@ def _surest_first(names: NDArray[np.float32], cards: list[Evidence]) -> list[int
 
     def rank(i: int) -> tuple[bool, float]:
         own = names[i, :NONE]
-        agreed = any(float(np.sqrt(own * body).sum()) > _AGREE for body in bodies)
+        agreed = any(_likeness(own, body) > _AGREE for body in bodies)
         return not agreed, -float(own.max())
 
     return sorted(range(len(names)), key=rank)
 
 
-def _conflict(names: NDArray[np.float32], card: Evidence) -> float:
-    """Return up to `_NEAR`: how surely an index of *names* contradicts the indexes of *card*."""
+def _likeness(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+    """Return how much two rows of names are alike, 0 to 1 (Bhattacharyya's coefficient)."""
+    return float(np.sqrt(one[:NONE] * other[:NONE]).sum())
+
+
+def _conflict(names: NDArray[np.float32], card: Evidence, alike: list[float]) -> float:
+    """Return up to `_NEAR`: how surely an index of *names* contradicts the indexes of *card*.
+
+    *alike* is how much it is like each of them.
+    """
     worst = 0.0
-    for known in card.index_names:
-        alike = float(np.sqrt(names[:NONE] * known[:NONE]).sum())
+    for known, likeness in zip(card.index_names, alike, strict=True):
         sure = float(names[:NONE].max() * known[:NONE].max())
-        worst = max(worst, sure * (1 - alike))
+        worst = max(worst, sure * (1 - likeness))
     return _NEAR * worst
 
 
@@ -291,15 +298,13 @@ def _misfit(index: Detection, names: NDArray[np.float32], card: Evidence) -> flo
         return np.inf
     offset = np.minimum(place, 1 - place) - _INDEX_AT
     distance = float(np.hypot(offset[0], offset[1] * 1.4))
-    conflict = _conflict(names, card)
+    others = [_likeness(names, known) for known in card.index_names]
+    conflict = _conflict(names, card, others)
     if card.bare and place.min() > 0 and place.max() < 1 and conflict < _CERTAIN * _NEAR:
         # What lies within it is its own, whatever it was read as; but two indexes that are certain
         # to be of two cards mean that the quad spans both.
         return min(distance, 0.5 * _NEAR)
-    alike, *others = (
-        float(np.sqrt(names[:NONE] * own[:NONE]).sum())
-        for own in (card.body_names, *card.index_names)
-    )
+    alike = _likeness(names, card.body_names)
     if alike > _AGREE:
         return min(distance, 0.5 * _NEAR) + conflict
     sure = float(card.body_names[:NONE].max() * names[:NONE].max())
