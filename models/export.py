@@ -54,13 +54,11 @@ def export_all(
         elif begin is not None and begin.has(part):
             data = begin.read(part)
             entry = begin.manifest[part]
-            manifest[part] = entry | _write(folder / str(entry["file"]), data)
+            manifest[part] = entry | write_network(folder / str(entry["file"]), data)
     taken = {} if begin is None else begin.manifest
     manifest["letters"] = letters or taken.get("letters", {})
     manifest["reading"] = reading or taken.get("reading", {})
-    path = folder / "manifest.json"
-    path.write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    return path
+    return write_manifest(folder, manifest)
 
 
 def _export_detector(checkpoint: Path, folder: Path) -> dict[str, Any]:
@@ -69,7 +67,7 @@ def _export_detector(checkpoint: Path, folder: Path) -> dict[str, Any]:
     fuse(detector)
     sample = torch.zeros(1, 3, 384, 640)
     data = to_onnx(ExportedDetector(detector), sample, ["predictions"], {2: "height", 3: "width"})
-    return _write(folder / "detector.onnx", data) | {
+    return write_network(folder / "detector.onnx", data) | {
         "classes": list(CLASSES), "threshold": 0.3, "sizes": SIZES, "near": NEAR
     }  # fmt: skip
 
@@ -82,7 +80,7 @@ def _export_namer(kind: NameKind, checkpoint: Path, folder: Path) -> dict[str, A
     fitted = json.loads(temperatures.read_text("utf-8")) if temperatures.exists() else {}
     network = ExportedNamer(model, fitted.get("rank", 1.0), fitted.get("suit", 1.0))
     data = to_onnx(network, torch.zeros(2, 3, *kind.size), ["rank", "suit"], {0: "crops"})
-    return _write(folder / f"{kind.name}.onnx", data) | {
+    return write_network(folder / f"{kind.name}.onnx", data) | {
         "size": list(kind.size), "ranks": list(kind.ranks), "suits": list(SUITS)
     }  # fmt: skip
 
@@ -92,7 +90,7 @@ def _export_corners(checkpoint: Path, folder: Path) -> dict[str, Any]:
     model.load_state_dict(_averaged(checkpoint))
     fuse(model)
     data = to_onnx(model, torch.zeros(2, 3, *SIZE), ["offsets"], {0: "crops"})
-    return _write(folder / "corners.onnx", data) | {"size": list(SIZE), "margin": MARGIN}
+    return write_network(folder / "corners.onnx", data) | {"size": list(SIZE), "margin": MARGIN}
 
 
 #: How the checkpoint of each network is exported to a folder; the manifest's entry is returned.
@@ -155,6 +153,14 @@ def to_onnx(
     return buffer.getvalue()
 
 
-def _write(path: Path, data: bytes) -> dict[str, Any]:
+def write_manifest(folder: Path, manifest: dict[str, Any]) -> Path:
+    """Write *manifest* to *folder* and return its path."""
+    path = folder / "manifest.json"
+    path.write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    return path
+
+
+def write_network(path: Path, data: bytes) -> dict[str, Any]:
+    """Write the ONNX file *data*; return its name and checksum, as the manifest has them."""
     path.write_bytes(data)
     return {"file": path.name, "sha256": hashlib.sha256(data).hexdigest()}

@@ -7,8 +7,6 @@ fine-tuning of zero-shot models", 2022).
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -18,6 +16,7 @@ import numpy as np
 import onnx
 from onnx import numpy_helper
 
+from models.export import write_manifest, write_network
 from vision.weights import Weights
 
 
@@ -50,11 +49,8 @@ def mean_weights(
         entry, data = new.manifest[part], new.read(part)
         if part in parts:
             data = mean_network(old.read(part), data, share)
-        (out / str(entry["file"])).write_bytes(data)
-        manifest[part] = entry | {"sha256": hashlib.sha256(data).hexdigest()}
-    path = out / "manifest.json"
-    path.write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    return path
+        manifest[part] = entry | write_network(out / str(entry["file"]), data)
+    return write_manifest(out, manifest)
 
 
 def mean_network(old: bytes, new: bytes, share: float = 0.5) -> bytes:

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+pytest.importorskip("ultralytics")
 onnx = pytest.importorskip("onnx")
 
 from models.mean import mean_network, mean_weights  # noqa: E402
