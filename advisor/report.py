@@ -15,7 +15,7 @@ from advisor.messages import Catalogue
 from advisor.moments import Moment, moments
 from advisor.outputs import write_whole
 from advisor.scorer import LARGEST, Scored
-from advisor.sheet import score_sheet, seat_name
+from advisor.sheet import clock, score_sheet, seat_name
 from engine import Card, PistiError
 from vision.decoder import Doubt
 from vision.sources import open_source
@@ -201,9 +201,3 @@ def _card(card: Card) -> str:
 
 def _percent(moment: Moment, catalogue: Catalogue) -> str:
     return "" if moment.confidence is None else catalogue.percent(moment.confidence)
-
-
-def clock(seconds: float) -> str:
-    """Return *seconds* as minutes and seconds: ``1:07.3``."""
-    minutes, rest = divmod(max(0.0, seconds), 60)
-    return f"{int(minutes)}:{rest:04.1f}"

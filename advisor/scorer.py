@@ -21,7 +21,7 @@ from vision.errors import VisionError
 from vision.layout import Layout
 from vision.sources import Frame, LiveSource, Recording, Source, SourceError, Status, open_source
 from vision.sources.devices import Patience
-from vision.sources.opening import path_of, public_name
+from vision.sources.opening import shown_name
 from vision.sources.scaling import fitted
 from vision.table import (
     STILL,
@@ -164,8 +164,8 @@ def score_recording(
             )
             if round_ == _ROUNDS or not _look_again(frames, journal, reader, record):
                 break
-    shown = source if path_of(source) else public_name(source)
-    record = replace(record, names=_fitting(names, rules.players), source=shown)
+    named = _fitting(names, rules.players)
+    record = replace(record, names=named, source=shown_name(source))
     match, moves = replay(record), _moves(journal.closeups)
     lost = next((one.lost for one in journal.closeups if one.lost is not None), None)
     return Scored(

@@ -116,3 +116,9 @@ def _width(text: str) -> int:
         for letter in text
         if unicodedata.category(letter) not in ("Mn", "Me", "Cf")
     )
+
+
+def clock(seconds: float) -> str:
+    """Return *seconds* as minutes and seconds: ``1:07.3``."""
+    minutes, rest = divmod(max(0.0, seconds), 60)
+    return f"{int(minutes)}:{rest:04.1f}"

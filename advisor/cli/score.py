@@ -27,10 +27,10 @@ from advisor.headcount import possible_rules, with_seats
 from advisor.messages import LANGUAGES, Catalogue
 from advisor.names import parse_names, plain_name
 from advisor.outputs import check_outputs, make_folder, write_whole
-from advisor.sheet import score_sheet
+from advisor.sheet import clock, score_sheet
 from engine import RuleSet
 from engine.record import write_text
-from vision.sources.opening import path_of, public_name
+from vision.sources.opening import path_of, public_name, shown_name
 
 if TYPE_CHECKING:
     from vision.layout import Layout
@@ -178,7 +178,7 @@ def command(
     try:
         for told in _all(sources, wishes, cluster):
             source = left.pop(0)
-            shown = public_name(source) if _is_live(source) else source
+            shown = shown_name(source)
             for sentence in told["problems"]:
                 complain(f"{shown}: {sentence}")
                 failed = True
@@ -335,13 +335,13 @@ def score_one(
         lines.append(
             words.text(
                 "score.check",
-                time=words.decimal(_clock(doubt.t)),
+                time=words.decimal(clock(doubt.t)),
                 card=doubt.read.symbol,
                 others=" ".join(card.symbol for card in doubt.alternatives),
             )
         )
     if scored.lost is not None:
-        lines.append(words.text("score.view_lost", time=words.decimal(_clock(scored.lost))))
+        lines.append(words.text("score.view_lost", time=words.decimal(clock(scored.lost))))
     if key := _COUNTED.get(scored.told_players):
         lines.append(words.text(key, players=scored.record.rules.players))
     paths = [path for kind in _ENDINGS if (path := wishes.path(kind, source)) is not None]
@@ -357,8 +357,3 @@ def score_one(
 def _nothing(*problems: str) -> dict[str, Any]:
     """Return what is told of a recording of which only *problems* can be told."""
     return {"result": None, "sheet": "", "problems": list(problems), "written": ""}
-
-
-def _clock(time: float) -> str:
-    minutes, seconds = divmod(time, 60)
-    return f"{int(minutes)}:{seconds:04.1f}"

@@ -12,8 +12,9 @@ from advisor.annotate import annotate
 from advisor.errors import OutputError
 from advisor.messages import LANGUAGES, Catalogue
 from advisor.moments import moments
-from advisor.report import clock, write_report
+from advisor.report import write_report
 from advisor.scorer import Scored
+from advisor.sheet import clock
 from engine import Card
 from engine.record import read_record, replay
 from vision.decoder import Doubt

@@ -89,6 +89,11 @@ def public_name(address: str) -> str:
     return unquote(_LOGIN.sub("", address).split("?")[0])
 
 
+def shown_name(source: str) -> str:
+    """Return what *source* may be called: a file as it was given, what else as `public_name`."""
+    return source if path_of(source) else public_name(source)
+
+
 # The kinds are imported when they are used: commands that only name a source start quickly.
 
 
