@@ -82,7 +82,8 @@ def test_the_preview_shows_the_source_that_was_opened_last(
     for width in (320, 240, 320):
         folder = tmp_path / str(width)
         folder.mkdir(exist_ok=True)
-        cv2.imwrite(str(folder / "0.png"), np.full((180, width, 3), 90, np.uint8))
+        for number in range(40):
+            cv2.imwrite(str(folder / f"{number}.png"), np.full((180, width, 3), 90 + number, np.uint8))
         sheet.page.fill("#source", str(folder))
         sheet.page.click("#open-source")
         sheet.page.wait_for_function(
