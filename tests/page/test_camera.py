@@ -83,7 +83,8 @@ def test_the_preview_shows_the_source_that_was_opened_last(
         folder = tmp_path / str(width)
         folder.mkdir(exist_ok=True)
         for number in range(40):
-            cv2.imwrite(str(folder / f"{number}.png"), np.full((180, width, 3), 90 + number, np.uint8))
+            picture = np.full((180, width, 3), 90 + number, np.uint8)
+            cv2.imwrite(str(folder / f"{number}.png"), picture)
         sheet.page.fill("#source", str(folder))
         sheet.page.click("#open-source")
         sheet.page.wait_for_function(
