@@ -45,7 +45,7 @@ _TOKEN: Final = re.compile(
     (?P<space>[\s,]+)
   | \[ \s* (?P<tag>[^\W\d]\w*) \s+ "(?P<value>(?:[^"\\]++|\\.)*+)" \s* \]
   | \{ (?P<comment>(?:[^}\\]++|\\.)*+) \}
-  | (?P<open>["{] | \[ (?: \s* [^\W\d_]{4,} )? )  # the name of a header cut off is no word
+  | (?P<open>["{] | \[ (?: \s* [^\W\d]\w* \s+ ".* | \s* [^\W\d_]{4,} )? )  # cut off: no words
   | (?P<word>[^\s,{\[]+)
     """,
     re.VERBOSE,
@@ -153,7 +153,10 @@ class TextReader:
     def _word(self, word: str, at: int) -> None:
         deals = self.data["deals"]
         lower = word.lower()
-        if lower == "deal":
+        if lower == "deal" and at + len(word) == len(self._text):
+            # A text cut off here says nothing of a deal: it may as well be half of "dealer".
+            self._problem("record.token", at, token=word)
+        elif lower == "deal":
             self._close_centre()
             deals.append({"plays": []})
             self._section = lower

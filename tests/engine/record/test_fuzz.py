@@ -214,8 +214,17 @@ def test_a_record_cut_off_anywhere_keeps_its_legal_prefix(record, data: st.DataO
         assert kept == whole
 
 
+def test_a_dealer_cut_off_begins_no_deal() -> None:
+    whole = '[Rules "classic"]\ndeal 1\ndealer 1\nplays\n'
+    kept = check(whole[: whole.index("dealer") + len("deal")])
+    assert len(kept.record.deals) == 1
+    assert "record.token" in [problem.error.key for problem in kept.problems]
+    assert len(check(whole[: whole.index("deal 1") + len("deal ")]).record.deals) == 1
+
+
 def test_a_header_cut_off_begins_no_deal() -> None:
-    assert check('[Rules "classic"]\n[deal').record.deals == ()
+    for header in ("[deal", '[Seat2 "deal 1', '[x_1 "say \\"deal 1\\" centre'):
+        assert check(f'[Rules "classic"]\n{header}').record.deals == ()
 
 
 @settings(max_examples=100, deadline=None)
