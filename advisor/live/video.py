@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from math import inf
 from threading import Condition, Thread
 from typing import TYPE_CHECKING, Final
 
@@ -147,7 +148,7 @@ class Video:
         self._thread.join(2)
 
     def _run(self) -> None:
-        number, last = 0, -1.0
+        number, last = 0, -inf
         while True:
             with self._wake:
                 self._wake.wait_for(lambda: self._ended or self._viewers)

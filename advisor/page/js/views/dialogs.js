@@ -8,7 +8,7 @@ import { cardName, decksOf, percent, progress, seatName, t } from "../i18n.js";
 import { set, setDraft } from "../store.js";
 import { playSaid } from "../changes.js";
 import { free } from "./entry.js";
-import { watching } from "./game.js";
+import { following } from "./game.js";
 import { helpDialog } from "./help.js";
 import { scoreDetails } from "./score.js";
 import { settingsDialog } from "./settings.js";
@@ -117,7 +117,7 @@ function handDialog(state) {
       h(
         "footer",
         { class: "row" },
-        watching(state)
+        following(state)
           ? button(t("page.read_hand"), game.readHand, { icon: "camera", disabled: state.busy })
           : null,
         h(
