@@ -202,6 +202,9 @@ def test_a_recording_is_read(
     sheet = Sheet(browser, server.address)
     sheets.append(sheet)
     sheet.open("recordings")
+    assert sheet.page.get_attribute("#recorded-name-0", "placeholder") == "Player 1"
+    sheet.page.fill("#recorded-name-0", "Ayşe, the first")
+    sheet.page.get_by_label("Who deals first").select_option(label="Player 2")
     sheet.page.set_input_files("#recording-file", video)
     panel = sheet.page.locator(".panel.job", has_text="evening.mp4")
     panel.locator("progress").wait_for()
@@ -216,6 +219,13 @@ def test_a_recording_is_read(
     sheet.has_play("8C", 0)
     # One play does not tell how many play: as many as the rules say.
     assert sheet.page.locator(".seat").count() == 4
+    state = server.call("GET", f"/games/{sheet.page.url.split('/')[-1]}/state")
+    # A comma separates names where a form is sent.
+    assert (state["names"][0], state["dealer"]) == ("Ayşe the first", 1)
+    assert sheet.text(".seat:has(.dealer) .seat-name").startswith("Player 2")
+    assert sheet.text('[data-play="0-0"] .play-who') == "Player 3"
+    sheet.page.click('[data-play="0-0"]')
+    sheet.page.wait_for_selector('dialog :text("Seen at 0:10")')
 
 
 def test_a_recording_is_dropped_onto_the_page(

@@ -4,7 +4,7 @@ import { closeDialog, showDialog } from "../actions/common.js";
 import * as game from "../actions/game.js";
 import { face, readCards } from "../cards.js";
 import { h } from "../dom.js";
-import { cardName, decksOf, percent, progress, seatName, t } from "../i18n.js";
+import { cardName, clock, decksOf, percent, progress, seatName, t } from "../i18n.js";
 import { set, setDraft } from "../store.js";
 import { playSaid } from "../changes.js";
 import { free } from "./entry.js";
@@ -171,6 +171,9 @@ function playDialog(state) {
           { class: "play-card" },
           face(play.card),
           h("p", null, playSaid(shown, play)),
+          play.t === null || play.t === undefined
+            ? null
+            : h("p", { class: "quiet" }, t("page.play_time", { time: clock(play.t) })),
           play.confidence !== null && play.confidence !== undefined && play.by === "camera"
             ? h("p", { class: "quiet" }, t("page.confidence", { share: percent(play.confidence) }))
             : null,
