@@ -204,7 +204,10 @@ def test_a_recording_is_read(
     sheet.open("recordings")
     assert sheet.page.get_attribute("#recorded-name-0", "placeholder") == "Player 1"
     sheet.page.fill("#recorded-name-0", "Ayşe, the first")
-    sheet.page.get_by_label("Who deals first").select_option(label="Player 2")
+    dealer = sheet.page.get_by_label("Who deals first")
+    assert dealer.input_value() == ""
+    assert dealer.locator("option:checked").inner_text() == "The last player (usual)"
+    dealer.select_option(label="Player 2")
     sheet.page.set_input_files("#recording-file", video)
     panel = sheet.page.locator(".panel.job", has_text="evening.mp4")
     panel.locator("progress").wait_for()
