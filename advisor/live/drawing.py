@@ -26,6 +26,7 @@ _ZONES: Final = {
     "hand": (180, 90, 200),
 }
 _OUTLINE: Final = (60, 180, 60)
+_EDGE: Final = (20, 20, 20)
 
 
 def draw_layers(
@@ -56,5 +57,7 @@ def draw_layers(
             quad = layout.pixels(name, size)
             if quad is not None:
                 corners = np.round(quad).astype(np.int32)
-                cv2.polylines(drawn, [corners], True, colour, 2, cv2.LINE_AA)
+                # A dark edge, to be seen on any cloth.
+                for ink, thick in ((_EDGE, 5), (colour, 2)):
+                    cv2.polylines(drawn, [corners], True, ink, thick, cv2.LINE_AA)
     return drawn
