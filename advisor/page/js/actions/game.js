@@ -205,10 +205,13 @@ export const answer = (said) =>
 export const undo = () => change((id) => post(`/games/${id}/undo`, { revision: state.game.revision }));
 export const redo = () => change((id) => post(`/games/${id}/redo`, { revision: state.game.revision }));
 
-/** @param {number} deal @param {number} number @param {string} card */
-export async function correct(deal, number, card) {
+/**
+ * @param {number} deal @param {number} number @param {string} card
+ * @param {"open" | "accepted" | "challenged" | null} how how it was laid; null where that was right
+ */
+export async function correct(deal, number, card, how) {
   const done = await change((id) =>
-    put(`/games/${id}/plays/${deal}/${number}`, { card, revision: state.game.revision }),
+    put(`/games/${id}/plays/${deal}/${number}`, { card, how, revision: state.game.revision }),
   );
   if (done) {
     closeDialog();
