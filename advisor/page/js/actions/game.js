@@ -167,8 +167,10 @@ export async function refresh() {
 /**
  * Change the game; when somebody else was first, show what they did instead.
  * @param {(id: string) => Promise<any>} work
+ * @param {() => boolean} [stands] whether the change means the same after what they did: then it is made once more
+ * @returns {Promise<boolean>}
  */
-async function change(work) {
+async function change(work, stands = () => false) {
   const id = state.game.game;
   set({ busy: true });
   try {
@@ -176,11 +178,14 @@ async function change(work) {
     if (game?.phase) showGame(game);
     return true;
   } catch (fault) {
+    if (fault instanceof Problem && fault.status === 409) {
+      await refresh();
+      if (stands()) return change(work);
+    }
     if (!(fault instanceof Problem)) tell(t("page.unreachable"), "fault");
     else {
       tell(fault.message, "fault");
       sound("warning");
-      if (fault.status === 409) await refresh();
     }
     return false;
   } finally {
@@ -210,8 +215,13 @@ export const redo = () => change((id) => post(`/games/${id}/redo`, { revision: s
  * @param {"open" | "accepted" | "challenged" | null} how how it was laid; null where that was right
  */
 export async function correct(deal, number, card, how) {
-  const done = await change((id) =>
-    put(`/games/${id}/plays/${deal}/${number}`, { card, how, revision: state.game.revision }),
+  const read = () =>
+    state.game.plays.find((/** @type {any} */ one) => one.deal === deal && one.play === number)?.card;
+  const before = read();
+  // The camera may see the next play meanwhile.
+  const done = await change(
+    (id) => put(`/games/${id}/plays/${deal}/${number}`, { card, how, revision: state.game.revision }),
+    () => read() === before,
   );
   if (done) {
     closeDialog();
