@@ -14,6 +14,8 @@ from engine.bonus import capture_bonus
 from engine.scoring import CARD_POINTS
 
 _MOST: Final = 3
+#: A sentence of less weight says that the card is good, but not why.
+_REASON: Final = 4
 #: A difference of chances that is worth a sentence.
 _NOTABLE: Final = 0.08
 #: So close to the target the deal is played for the win.
@@ -55,7 +57,10 @@ class _Reason:
 
 def explain(facts: Facts, catalogue: Catalogue) -> tuple[str, ...]:
     """Return one to three sentences in the language of *catalogue*, the weightiest first."""
-    reasons = sorted(_reasons(facts), key=lambda reason: -reason.weight)
+    reasons = list(_reasons(facts))
+    if all(reason.weight < _REASON for reason in reasons):
+        reasons += _of_risk(facts)
+    reasons.sort(key=lambda reason: -reason.weight)
     return tuple(_said(reason, catalogue) for reason in reasons[:_MOST])
 
 
@@ -92,7 +97,9 @@ def _said(reason: _Reason, catalogue: Catalogue) -> str:
 def _reasons(facts: Facts) -> Iterator[_Reason]:
     best = facts.moves[0]
     if len(facts.moves) == 1:
+        # Without a choice nothing else sets it apart.
         yield _Reason(9, "why.only", {"card": best.card.symbol})
+        return
     if best.claim:
         true = captures(facts.deal, best.card) and best.card.rank is facts.deal.pile[0].rank
         yield _Reason(11, "why.claim_true" if true else "why.claim_bluff", {})
@@ -103,12 +110,20 @@ def _reasons(facts: Facts) -> Iterator[_Reason]:
         yield from _of_capture(facts, best)
     else:
         yield from _of_laying(facts, best)
-    if len(facts.moves) > 1:
-        yield from _of_comparison(facts, best, facts.moves[1])
+    other = _next_best(facts)
+    if other is not None:
+        yield from _of_comparison(facts, best, other)
     yield from _of_doubt(facts)
     target = facts.view.rules.target
     if max(facts.view.totals) + NEAR >= target and max(facts.view.totals) > 0:
         yield _Reason(2.5, "why.target", {"percent": round(100 * best.win)})
+
+
+def _next_best(facts: Facts) -> Move | None:
+    """Return the best move with a card of another rank; one of the same rank is the same play."""
+    rank = facts.moves[0].card.rank
+    others = (move for move in facts.moves[1:] if move.card.rank is not rank and not move.claim)
+    return next(others, None)
 
 
 def _of_capture(facts: Facts, best: Move) -> Iterator[_Reason]:
@@ -157,6 +172,14 @@ def _of_laying(facts: Facts, best: Move) -> Iterator[_Reason]:
         if invited and rank is not bottom[0].rank:
             values = {"bottom": bottom[0].symbol, "card": invited[0].symbol}
             yield _Reason(5, "why.bottom", values)
+
+
+def _of_risk(facts: Facts) -> Iterator[_Reason]:
+    """Say how likely the next player takes the pile, where nothing else speaks for the card."""
+    best, *others = facts.moves
+    percent = {"percent": round(100 * best.risk.captured)}
+    least = min((move.risk.captured for move in others), default=1.0)
+    yield _Reason(3, "why.safest" if best.risk.captured <= least else "why.chance", percent)
 
 
 def _of_doubt(facts: Facts) -> Iterator[_Reason]:

@@ -45,7 +45,9 @@ class Problem(BaseModel):
 class CameraState(BaseModel):
     """How the camera is doing."""
 
-    status: Literal["none", "starting", "live", "paused", "lost", "ended"]
+    status: Literal["none", "starting", "waiting", "live", "paused", "lost", "ended"] = Field(
+        description="waiting: a recording stays at its first picture until a game is watched."
+    )
     source: str | None = None
     opened: int | None = Field(
         default=None,
@@ -118,12 +120,12 @@ class LayoutModel(Body):
 
 
 class PictureState(BaseModel):
-    """How good the picture is."""
+    """How good the picture is; null is what is not known yet."""
 
-    light: Literal["ok", "low", "glare"]
-    focus: Literal["ok", "blurred"]
-    framing: Literal["ok", "none", "far", "near", "cut"] | None
-    advice: list[str]
+    light: Literal["ok", "low", "glare"] | None = None
+    focus: Literal["ok", "blurred"] | None = None
+    framing: Literal["ok", "none", "far", "near", "cut"] | None = None
+    advice: list[str] = Field(default_factory=list)
 
 
 # Recordings.

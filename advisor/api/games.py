@@ -247,7 +247,7 @@ def answer(game: OfGame, body: Answer, desk: OfDesk) -> Any:
 @router.put("/{game}/plays/{deal}/{play}", response_model=State)
 def correct(game: OfGame, deal: Number, play: Number, body: RightPlay, desk: OfDesk) -> Any:
     """Say what a play really was; the camera does not change it any more."""
-    event = Corrected(deal, play, Card.parse(body.card))
+    event = Corrected(deal, play, Card.parse(body.card), body.how)
     return desk.state(desk.change(game, [event], body.revision))
 
 

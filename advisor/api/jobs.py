@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
 
     from advisor.api.hub import Hub
+    from advisor.api.stills import Still
 
 logger = logging.getLogger(__name__)
 
@@ -29,6 +30,8 @@ JobStatus = Literal["waiting", "running", "done", "failed", "cancelled"]
 
 #: Jobs that are remembered, the newest; those not ended yet are never forgotten.
 _REMEMBERED: Final = 50
+#: Jobs whose pictures are kept, the newest.
+_PICTURED: Final = 4
 #: Seconds between two notices of progress.
 _NOTICE: Final = 0.5
 #: Share of a job that must be done before the time left is guessed.
@@ -50,6 +53,7 @@ class Job:
         progress: share that is done, 0 to 1.
         begun: when it was started, in seconds of `monotonic`.
         result: record, score and review, once it is done.
+        stills: pictures of the plays to check, of the newest jobs.
         error: why it failed.
     """
 
@@ -64,6 +68,7 @@ class Job:
     progress: float = 0.0
     begun: float = 0.0
     result: dict[str, Any] | None = None
+    stills: Sequence[Still] = field(default=(), repr=False)
     error: PistiError | None = None
     process: SpawnProcess | None = field(default=None, repr=False)
 
@@ -215,6 +220,9 @@ class Jobs:
                         return
                     if kind == "progress":
                         job.progress = value
+                    elif kind == "stills":
+                        job.stills = value
+                        self._forget_stills()
                     elif kind == "done":
                         job.status, job.progress, job.result = "done", 1.0, value
                         return
@@ -228,6 +236,12 @@ class Jobs:
             with self._wake:
                 if job.status == "running":
                     job.status, job.error = "failed", ApiError("api.job_died")
+
+    def _forget_stills(self) -> None:
+        """Keep the pictures of the newest jobs alone: those of an evening would fill the memory."""
+        pictured = [job for job in self._jobs.values() if job.stills]
+        for job in pictured[:-_PICTURED]:
+            job.stills = ()
 
     def _tell(self, job: Job) -> None:
         self._hub.publish("job", lambda _: self._told(job))
@@ -249,6 +263,7 @@ def read_recording(
 ) -> None:
     """Read a recording and tell *sending* of it; the work of a process of its own."""
     try:
+        from advisor.api.stills import stills
         from advisor.scorer import score_recording
         from vision.reader import CardReader
 
@@ -266,6 +281,7 @@ def read_recording(
             names=names,
             progress=progress,
         )
+        sending.send(("stills", stills(scored)))
         sending.send(("done", scored.to_json()))
     except PistiError as error:
         sending.send(("failed", error))

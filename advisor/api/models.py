@@ -93,6 +93,11 @@ class RightPlay(Body):
     """What a play really was."""
 
     card: CardText
+    how: Literal["open", "accepted", "challenged"] | None = Field(
+        default=None,
+        description="How it was laid: face up, or as a claimed pişti answered so; null: as "
+        "it was read.",
+    )
     revision: int | None = Field(default=None, ge=0)
 
 

@@ -134,7 +134,11 @@ def make_game(job: OfJob, desk: OfDesk) -> Any:
     """Turn what was read into a game, to be looked through and put right."""
     if job.result is None:
         raise ApiError("api.not_read")
-    return desk.state(import_result(desk, job.result))
+    game = import_result(desk, job.result)
+    for still in job.stills:
+        kept = desk.settings.record_frames
+        desk.pictures.put(game.id, still.t, still.picture, still.pile, record=kept)
+    return desk.state(game)
 
 
 def import_result(desk: Desk, result: dict[str, Any]) -> Any:

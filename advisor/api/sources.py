@@ -159,6 +159,8 @@ def propose_layout(station: OfStation) -> LayoutModel:
 def check(station: OfStation, request: Request) -> PictureState:
     """Say how good the picture is, and what would make it better."""
     found = station.check()
+    if found is None:
+        return PictureState()
     catalogue = Catalogue(language_of(request.headers, request.query_params))
     return PictureState(
         light=found.light,

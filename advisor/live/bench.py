@@ -93,6 +93,9 @@ async def measure(recording: Path, truth: dict[str, Any], most: float | None = N
         await asyncio.to_thread(station.open, str(recording), game=game.id)
         assert station.camera is not None
         picture = await asyncio.to_thread(station.camera.wait, 0, 10.0)
+        while picture is not None and picture.time < 0:
+            # It waits for the reader.
+            picture = await asyncio.to_thread(station.camera.wait, picture.number, 10.0)
         assert picture is not None
         start = monotonic() - picture.time
         _, viewer = station.view(frozenset(("boxes", "names")))

@@ -9,12 +9,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from math import inf
 from threading import Condition, Event, Thread
 from time import monotonic, time_ns
 from typing import TYPE_CHECKING, Final, Literal
 
 from vision.sources import SourceError, Status, open_source
 from vision.sources.frames import Frame, LiveSource
+from vision.sources.paced import PacedSource
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-CameraStatus = Literal["starting", "live", "paused", "lost", "ended"]
+CameraStatus = Literal["starting", "waiting", "live", "paused", "lost", "ended"]
 Opener = Callable[[str], LiveSource]
 
 #: Pictures larger than this are scaled down: reading and showing them gains nothing.
@@ -32,6 +34,8 @@ _WAIT: Final = 0.25
 _RATE_OVER: Final = 3.0
 #: Seconds between two runs of a recording that is played over and over.
 _BETWEEN: Final = 1.0
+#: Where the time of a recording that waits begins, in seconds: it ends before the recording begins.
+_BEFORE: Final = -86400.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,7 +44,8 @@ class Picture:
 
     Attributes:
         image: H × W × 3, BGR, uint8.
-        time: seconds since the camera was opened; they go on when it was lost and came back.
+        time: seconds since the camera was opened, or since the recording's beginning; below 0 while
+            that waits. They go on when the camera was lost and came back.
         number: from 1, without gaps.
     """
 
@@ -50,12 +55,14 @@ class Picture:
 
 
 def open_live(text: str) -> LiveSource:
-    """Open the source that *text* names as a camera: files and folders play in real time.
+    """Open the source that *text* names as a camera.
+
+    Files and folders play in real time, once they are told to `start`.
 
     Raises:
         SourceError: there is no such source, or nothing can be read from it.
     """
-    source = open_source(text, paced=True, largest=LARGEST)
+    source = open_source(text, paced=True, held=True, largest=LARGEST)
     assert isinstance(source, LiveSource)
     return source
 
@@ -66,6 +73,7 @@ class Camera:
     Args:
         text: the source, as on the command line.
         loop: play a recording again when it has ended.
+        held: let a recording wait at its first picture for `start`.
         opener: opens the source.
         changed: called, from the camera's thread, when `status` has changed.
 
@@ -84,6 +92,7 @@ class Camera:
         text: str,
         *,
         loop: bool = False,
+        held: bool = False,
         opener: Opener = open_live,
         changed: Callable[[], None] = lambda: None,
     ) -> None:
@@ -93,6 +102,8 @@ class Camera:
         self._opener = opener
         self._changed = changed
         self._source = opener(text)
+        if not held:
+            self.start()
         self.opened = time_ns() // 1_000_000
         self.name = self._source.name
         self._newest: Picture | None = None
@@ -118,6 +129,8 @@ class Camera:
             return "lost"
         if self._newest is None:
             return "starting"
+        if self._held:
+            return "waiting"
         return "paused" if self.paused else "live"
 
     @property
@@ -167,7 +180,7 @@ class Camera:
         Args:
             every: least seconds between two pictures.
         """
-        number, last = 0, -every
+        number, last = 0, -inf
         while not self._ended:
             picture = self.wait(number, _WAIT)
             if picture is None:
@@ -178,12 +191,21 @@ class Camera:
             last = picture.time
             yield picture
 
+    def start(self) -> None:
+        """Let a recording that waits at its first picture play from there on."""
+        if isinstance(self._source, PacedSource):
+            self._source.start()
+
     def close(self) -> None:
         """Stop and let go of the source."""
         self._stop.set()
         self._finish()
         self._source.close()
         self._thread.join(2)
+
+    @property
+    def _held(self) -> bool:
+        return isinstance(self._source, PacedSource) and self._source.held
 
     @property
     def _number(self) -> int:
@@ -193,8 +215,10 @@ class Camera:
         try:
             while not self._stop.is_set():
                 frame = self._source.read(_WAIT)
-                if frame is not None:
-                    self._arrive(frame)
+                if self._held:
+                    self._show_first(frame)
+                elif frame is not None:
+                    self._arrive(frame.image, self._base + frame.time)
                 elif self._source.status is Status.ENDED and not self._again():
                     break
                 self._tell()
@@ -205,10 +229,17 @@ class Camera:
             self._finish()
             self._tell()
 
-    def _arrive(self, frame: Frame) -> None:
+    def _show_first(self, frame: Frame | None) -> None:
+        """Show the first picture of a recording that waits, again and again, as a camera would."""
+        newest = self._newest
+        image = frame.image if frame is not None else None if newest is None else newest.image
+        if image is not None:
+            self._arrive(image, _BEFORE if newest is None else min(-_WAIT, newest.time + _WAIT))
+
+    def _arrive(self, image: NDArray[np.uint8], time: float) -> None:
         with self._arrived:
             number = self._number + 1
-            self._newest = Picture(frame.image, round(self._base + frame.time, 3), number)
+            self._newest = Picture(image, round(time, 3), number)
             now = monotonic()
             self._arrivals = [at for at in self._arrivals if now - at <= _RATE_OVER]
             self._arrivals.append(now)
@@ -225,6 +256,7 @@ class Camera:
             self._source = self._opener(self.text)
         except SourceError:
             return False
+        self.start()
         return True
 
     def _tell(self) -> None:

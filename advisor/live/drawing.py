@@ -26,6 +26,7 @@ _ZONES: Final = {
     "hand": (180, 90, 200),
 }
 _OUTLINE: Final = (60, 180, 60)
+_EDGE: Final = (20, 20, 20)
 
 
 def draw_layers(
@@ -33,13 +34,17 @@ def draw_layers(
     layers: frozenset[Layer],
     sightings: Iterable[Sighting],
     layout: Layout,
+    back: str = "??",
 ) -> NDArray[np.uint8]:
-    """Return *image* (H × W × 3 BGR uint8), or a copy of it with *layers* drawn."""
+    """Return *image* (H × W × 3 BGR uint8), or a copy of it with *layers* drawn.
+
+    A card that lies face down is called *back*.
+    """
     if not layers:
         return image
     drawn = image
     if "names" in layers:
-        drawn = draw_sightings(drawn, sightings)
+        drawn = draw_sightings(drawn, sightings, back=back)
     else:
         drawn = drawn.copy()
         if "boxes" in layers:
@@ -52,5 +57,7 @@ def draw_layers(
             quad = layout.pixels(name, size)
             if quad is not None:
                 corners = np.round(quad).astype(np.int32)
-                cv2.polylines(drawn, [corners], True, colour, 2, cv2.LINE_AA)
+                # A dark edge, to be seen on any cloth.
+                for ink, thick in ((_EDGE, 5), (colour, 2)):
+                    cv2.polylines(drawn, [corners], True, ink, thick, cv2.LINE_AA)
     return drawn

@@ -93,7 +93,8 @@ class TableReader:
     Args:
         camera: where they come from.
         make_reader: makes what reads cards; called in the reading thread, because it takes a while.
-        taken: called, in the reading thread, with what each picture that was read shows.
+        taken: called, in the reading thread, with what each picture that was read shows, from the
+            beginning of a recording on.
         zone: returns where the pile lay in the first pictures, as if of a size; None while nobody
             knows.
 
@@ -129,7 +130,8 @@ class TableReader:
         self._recent: deque[Picture] = deque(maxlen=_RECENT)
         self._lock = Lock()
         self._seconds: float | None = None
-        self._checked = -_CHECK_EVERY
+        self._checked = -np.inf
+        self._loaded = self._wanted = False
         self._thread = Thread(target=self._run, name=f"read {camera.name}", daemon=True)
         self._thread.start()
 
@@ -143,6 +145,13 @@ class TableReader:
         with self._lock:
             recent = list(self._recent)
         return min(recent, key=lambda each: abs(each.time - time), default=None)
+
+    def start(self) -> None:
+        """Let a recording that waits play, as soon as its pictures can be read."""
+        with self._lock:
+            self._wanted = True
+            if self._loaded:
+                self._camera.start()
 
     def join(self) -> None:
         """Wait until the reading thread has ended; the camera must be closed before."""
@@ -178,7 +187,11 @@ class TableReader:
 
     def _run(self) -> None:
         try:
-            self._reader = self._make_reader()
+            try:
+                self._reader = self._make_reader()
+            finally:
+                # Also where nothing can be read, what was wanted is shown.
+                self._set_loaded()
             for picture in self._camera.pictures(every=EVERY):
                 with self._lock:
                     self._recent.append(picture)
@@ -186,7 +199,8 @@ class TableReader:
                 seen = self._look(picture, self._reader)
                 if seen is not None:
                     self.newest = Reading(picture, seen)
-                    self._taken(self._shown(picture, seen))
+                    if picture.time >= 0:
+                        self._taken(self._shown(picture, seen))
                 self._look_after(picture)
                 self.done = picture.number
         except PistiError as error:
@@ -195,6 +209,12 @@ class TableReader:
             # The picture is still shown; the page says that it is not read.
             logger.exception("reading %s failed", self._camera.name)
             self.problem = LiveError("live.reading", reason=f"{type(error).__name__}: {error}")
+
+    def _set_loaded(self) -> None:
+        with self._lock:
+            self._loaded = True
+            if self._wanted:
+                self._camera.start()
 
     def _follow(self, picture: Picture) -> None:
         """Note how *picture* has moved."""
@@ -243,10 +263,15 @@ class TableReader:
             self._checked = picture.time
             self.check = self.check_of(picture)
 
-    def check_of(self, picture: Picture) -> PictureCheck:
-        """Return what stands in the way of reading *picture*, a recent one."""
+    def check_of(self, picture: Picture) -> PictureCheck | None:
+        """Return what stands in the way of reading *picture*, a recent one.
+
+        None before the first reading: by a plain table nobody can tell good light from bad.
+        """
         newest = self.newest
-        if newest is None or abs(newest.picture.time - picture.time) > _STALE:
+        if newest is None:
+            return None
+        if abs(newest.picture.time - picture.time) > _STALE:
             return check_picture(picture.image)
         # The cards lie where they were read, in that very picture; it looks like the newest one.
         return check_picture(newest.picture.image, newest.sightings)

@@ -85,6 +85,9 @@ class Station:
     ) -> None:
         """Open the source that *text* names, instead of the one before.
 
+        A recording waits at its first picture until a game is watched, unless it is played over and
+        over: none of its plays is to be lost while people set things up.
+
         Args:
             text: the source.
             loop: play a recording over and over.
@@ -97,12 +100,14 @@ class Station:
         """
         with self._lock:
             watched = None if game is None else self._desk.game(game)
-            camera = Camera(text, loop=loop, opener=self._opener, changed=self._nudge)
+            camera = Camera(
+                text, loop=loop, held=not loop, opener=self._opener, changed=self._nudge
+            )
             self.close_source()
             self._camera, self._kept = camera, keep
             self._layout = self._remembered(text)
             self._reading = TableReader(camera, self._make_reader, self._taken, self._zone)
-            self._video = Video(camera, self._newest, lambda: self.layout, self._viewed)
+            self._video = Video(camera, self._newest, lambda: self.layout, self._viewed, self._back)
             self._left = monotonic()
             if watched is not None:
                 self.watch(watched)
@@ -153,10 +158,12 @@ class Station:
                 self._unwatch()
             else:
                 self._open_camera()
+                assert self._reading is not None
                 if game.session.created.opponent is not None:
                     raise LiveError("live.computer")
                 self._unwatch()
                 self._watch = TableWatch(self._desk, game, lambda: self._layout, self._keep)
+                self._reading.start()
         self._nudge()
 
     # What it shows.
@@ -240,8 +247,8 @@ class Station:
         video = self._open_video()
         return video, video.add(layers)
 
-    def check(self) -> PictureCheck:
-        """Return what stands in the way of reading the newest picture.
+    def check(self) -> PictureCheck | None:
+        """Return what stands in the way of reading the newest picture; None before it was read.
 
         Raises:
             LiveError: no source is open, or no picture came yet.
@@ -359,6 +366,9 @@ class Station:
         watched = self.watched
         if watched is None or watched.id == game:
             state["camera"] = self.state()
+
+    def _back(self) -> str:
+        return Catalogue(self._desk.language).text("overlay.back")
 
     def _viewed(self, count: int) -> None:
         if not count:

@@ -360,8 +360,11 @@ def _laid(seen: SeenCard, t: float | None = None) -> Laid:
 
 
 def _is_same(old: Laid, new: Laid) -> bool:
-    """Whether two readings of a play are of the same card, laid in the same way."""
-    return old.card is new.card and old.claim is new.claim
+    """Whether two readings of a play are of the same card, laid in the same way.
+
+    How it was laid is not judged anew where a person has said it.
+    """
+    return old.card is new.card and (old.claim is new.claim or old.by == "person")
 
 
 def _is_news(old: Laid, new: Laid, seen: SeenCard) -> bool:

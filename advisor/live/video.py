@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from math import inf
 from threading import Condition, Thread
 from typing import TYPE_CHECKING, Final
 
@@ -91,6 +92,7 @@ class Video:
         reading: returns the newest reading, None before the first.
         layout: returns the layout of the table.
         watched: called, from any thread, with the number of viewers when it has changed.
+        back: returns what a card that lies face down is called.
     """
 
     def __init__(
@@ -99,11 +101,13 @@ class Video:
         reading: Callable[[], Reading | None],
         layout: Callable[[], Layout],
         watched: Callable[[int], None] = lambda _count: None,
+        back: Callable[[], str] = lambda: "??",
     ) -> None:
         self._camera = camera
         self._reading = reading
         self._layout = layout
         self._watched = watched
+        self._back = back
         self._viewers: set[Viewer] = set()
         self._wake = Condition()
         self._ended = False
@@ -137,7 +141,8 @@ class Video:
         """Return *picture* with *layers* drawn on it, as JPEG."""
         reading = self._reading()
         sightings = reading.sightings if reading is not None else ()
-        return encode(draw_layers(picture.image, layers, sightings, self._layout()))
+        layout, back = self._layout(), self._back()
+        return encode(draw_layers(picture.image, layers, sightings, layout, back))
 
     def close(self) -> None:
         """Tell all viewers that it is over."""
@@ -147,7 +152,7 @@ class Video:
         self._thread.join(2)
 
     def _run(self) -> None:
-        number, last = 0, -1.0
+        number, last = 0, -inf
         while True:
             with self._wake:
                 self._wake.wait_for(lambda: self._ended or self._viewers)

@@ -42,6 +42,7 @@ _STATUS: Final = {
     "none": "window.none",
     "paused": "window.paused",
     "starting": "window.starting",
+    "waiting": "window.waiting",
 }
 
 

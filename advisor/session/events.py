@@ -16,6 +16,9 @@ from engine import Card, Claim, PistiError, RuleSet
 #: Who says so. What a person says is never overwritten by the camera.
 By = Literal["person", "camera", "computer"]
 
+#: How a card was laid: face up, or face down with a claimed pişti that was answered so.
+How = Literal["open", "accepted", "challenged"]
+
 Cards = tuple[Card, ...]
 
 
@@ -105,11 +108,18 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """A person said what a play of a deal (both from 0) was: a hard fact."""
+    """A person said what a play of a deal (both from 0) was: a hard fact.
+
+    Attributes:
+        deal, play: which play.
+        card: the card.
+        how: how it was laid; None where that was read right.
+    """
 
     deal: int
     play: int
     card: Card
+    how: How | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +269,12 @@ def _by(value: object) -> By:
     return value  # type: ignore[return-value]
 
 
+def _how(value: object) -> How:
+    if value not in get_args(How):
+        raise ValueError(f"{value!r} is no way to lay a card")
+    return value  # type: ignore[return-value]
+
+
 def _cards(value: Sequence[str]) -> Cards:
     return tuple(map(Card.parse, value))
 
@@ -294,6 +310,7 @@ _READERS: Final[dict[str, Callable[[Any], Any]]] = {
     "deal": _whole,
     "dealer": _whole,
     "hands": lambda value: tuple(map(_cards, value)),
+    "how": _optional(_how),
     "kept": _yes,
     "me": _optional(_whole),
     "names": lambda value: tuple(map(_text, value)),

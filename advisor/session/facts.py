@@ -22,7 +22,7 @@ from advisor.session.events import (
     Laid,
     Reread,
 )
-from engine import Card, Deal, IllegalPlayError, RuleSet
+from engine import Card, Claim, Deal, IllegalPlayError, RuleSet
 from engine.rules import HAND_SIZE
 
 
@@ -120,7 +120,10 @@ class DealFacts:
             raise SessionError("session.no_play", play=event.play, deal=event.deal)
         plays = list(self.plays)
         old = plays[event.play]
-        right = Laid("person", event.card, old.claim, old.t)
+        claim = old.claim
+        if event.how is not None:
+            claim = None if event.how == "open" else Claim(event.how)
+        right = Laid("person", event.card, claim, old.t)
         same = [at for at, play in enumerate(plays) if play.card is event.card and at != event.play]
         if event.card.known and len(same) == rules.decks:
             swapped = next((at for at in same if plays[at].by == "camera"), None)

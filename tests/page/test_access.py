@@ -45,6 +45,60 @@ def test_views(
         assert faults(sheet) == [], view
 
 
+def test_the_keyboard_shows_where_it_is(
+    server: Server, browser: Browser, sheets: list[Sheet], played: str
+) -> None:
+    """Whatever Tab leads to, a ring of at least two pixels is drawn around it or its label."""
+    sheet = Sheet(browser, server.address)
+    sheets.append(sheet)
+    for view in [*VIEWS, f"game/{played}"]:
+        sheet.open(view)
+        for _ in range(60):
+            sheet.page.keyboard.press("Tab")
+            found = sheet.page.evaluate(
+                """() => {
+                    const one = document.activeElement;
+                    if (!one || one === document.body) return "end";
+                    for (const each of [one, one.parentElement, one.closest("label")]) {
+                        const look = each && getComputedStyle(each);
+                        const wide = look ? parseFloat(look.outlineWidth) : 0;
+                        if (wide >= 2 && look.outlineStyle !== "none") return "ring";
+                    }
+                    return one.outerHTML.slice(0, 160);
+                }"""
+            )
+            if found == "end":
+                break
+            assert found == "ring", (view, found)
+
+
+def test_a_small_laptop_shows_what_is_needed(
+    server: Server, browser: Browser, sheets: list[Sheet], played: str
+) -> None:
+    sheet = Sheet(browser, server.address)
+    sheets.append(sheet)
+    for view in VIEWS:
+        sheet.open(view)
+        assert sheet.wide() <= 0, view
+    sheet.open(f"game/{played}")
+    sheet.page.wait_for_selector("#hint-best")
+    assert sheet.wide() <= 0
+    for part in (".table-panel", ".hand-panel", ".hint-panel", ".score-panel", ".tabs-panel"):
+        frame = sheet.page.locator(part).bounding_box()
+        assert frame is not None
+        assert frame["y"] + frame["height"] <= 768, part
+    border = "one => parseFloat(getComputedStyle(one).borderTopWidth)"
+    assert sheet.page.locator(".hand-panel").evaluate(border) >= 2
+    # The cards to choose from are read whole in the list and when a play is put right.
+    sheet.page.click(".play-row")
+    sheet.page.wait_for_selector("dialog .picker")
+    cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).length"
+    assert sheet.page.locator("dialog .pick").evaluate_all(cut) == 0
+    dialog = sheet.page.locator("dialog").bounding_box()
+    assert dialog is not None
+    assert dialog["y"] + dialog["height"] <= 768
+
+
 def test_dialogs(server: Server, browser: Browser, sheets: list[Sheet], played: str) -> None:
     sheet = Sheet(browser, server.address)
     sheets.append(sheet)

@@ -44,8 +44,11 @@ def test_zones_are_moved_by_pointer_and_by_keys(
     page.wait_for_selector(".check-list li")
     assert page.locator(".check-list li").count() == 3
     page.click("#next-step")
-    page.click(".zone-tag.zone-pile")
     sheet.has_picture(".zones-picture")
+    page.wait_for_selector(".handle.zone-pile")
+    page.click(".zone-tag.zone-pile")
+    page.wait_for_selector(".handle.zone-pile", state="detached")
+    page.click(".zone-tag.zone-pile")
 
     # By pointer: a tenth of the picture to the right.
     handle = page.locator(".handle.zone-pile").first
@@ -95,6 +98,82 @@ def test_the_preview_shows_the_source_that_was_opened_last(
     server.call("DELETE", "/sources/current")
 
 
+def test_the_picture_is_judged_again_by_itself(
+    filmed: Server, browser: Browser, sheets: list[Sheet]
+) -> None:
+    sheet = Sheet(browser, filmed.address)
+    sheets.append(sheet)
+    page = sheet.page
+    found: dict[str, Any] = {"light": None, "focus": None, "framing": None, "advice": []}
+    page.route("**/sources/current/check?*", lambda route: route.fulfill(json=found))
+    sheet.open("watch")
+    for part in ("light", "focus", "framing"):
+        page.wait_for_selector(f'[data-check="{part}"].looking:has-text("still looking")')
+    found |= {"light": "low", "focus": "ok", "framing": "none", "advice": ["A lamp."]}
+    page.wait_for_selector('[data-check="light"].poor')
+    page.wait_for_selector('[data-check="focus"].good')
+    page.wait_for_selector('.advice:has-text("A lamp.")')
+    # Without a card there are no cards that are too small.
+    page.wait_for_selector('[data-check="framing"].looking')
+    found |= {"light": "ok", "framing": "ok", "advice": []}
+    page.wait_for_selector('[data-check="light"].good')
+    page.wait_for_selector('[data-check="framing"].good')
+    assert page.locator(".advice").count() == 0
+
+
+def test_a_recording_waits_until_the_game_is_started(
+    own_server: Server, browser: Browser, sheets: list[Sheet], tmp_path: Path
+) -> None:
+    video = tmp_path / "evening.mp4"
+    cut_sample(video, seconds=11.4)
+    sheet = Sheet(browser, own_server.address)
+    sheets.append(sheet)
+    page = sheet.page
+    sheet.open("watch")
+    page.click("summary")
+    page.fill("#source", str(video))
+    page.click("#open-source")
+    page.wait_for_selector('[data-chip="camera"]:has-text("Recording ready")')
+    # What the first picture shows is read, judged and taken for the places of things.
+    page.wait_for_selector('[data-check="framing"].good')
+    page.click("#next-step")
+    for zone in ("pile", "stock", "hand"):
+        page.wait_for_selector(f".handle.zone-{zone}")
+    assert own_server.call("GET", "/sources/current/layout")["zones"]["pile"] is None
+    with page.expect_response("**/sources/current/layout"):
+        page.click("#next-step")
+    assert own_server.call("GET", "/sources/current/layout")["zones"]["pile"] is not None
+    sheet.has_picture(".live-picture")
+    assert own_server.call("GET", "/sources")["camera"]["status"] == "waiting"
+    page.click("#create-game")
+    sheet.has_play("8C", 0)
+    name = own_server.call("GET", "/games")["games"][0]["id"]
+    seconds = own_server.call("GET", f"/games/{name}/state")["plays"][0]["t"]
+    # By the clock of the recording.
+    assert seconds == pytest.approx(9.8, abs=1.0)
+
+
+def test_nobody_watches_when_the_recording_has_ended(
+    own_server: Server, browser: Browser, sheets: list[Sheet], tmp_path: Path
+) -> None:
+    video = tmp_path / "short.mp4"
+    cut_sample(video, seconds=1.5)
+    made = own_server.call("POST", "/games", {"rules": "classic players=2", "me": 0})
+    own_server.call("POST", "/sources", {"source": str(video), "game": made["game"]})
+    sheet = Sheet(browser, own_server.address)
+    sheets.append(sheet)
+    sheet.open(f"game/{made['game']}")
+    sheet.page.wait_for_selector('[data-chip="camera"]:has-text("Recording ended")')
+    assert "The recording has ended" in sheet.text(".deal-panel")
+    assert sheet.page.locator(".watching").count() == 0
+    # It can be seen again from its beginning.
+    sheet.open("watch")
+    assert sheet.text(".live-cover") == "Recording ended"
+    assert sheet.page.is_disabled("#next-step")
+    sheet.page.click("#from-beginning")
+    sheet.page.wait_for_selector('[data-chip="camera"]:has-text("Recording ready")')
+
+
 def test_signs_of_the_camera(filmed: Server, browser: Browser, sheets: list[Sheet]) -> None:
     sheet = Sheet(browser, filmed.address)
     sheets.append(sheet)
@@ -123,6 +202,12 @@ def test_a_recording_is_read(
     sheet = Sheet(browser, server.address)
     sheets.append(sheet)
     sheet.open("recordings")
+    assert sheet.page.get_attribute("#recorded-name-0", "placeholder") == "Player 1"
+    sheet.page.fill("#recorded-name-0", "Ayşe, the first")
+    dealer = sheet.page.get_by_label("Who deals first")
+    assert dealer.input_value() == ""
+    assert dealer.locator("option:checked").inner_text() == "The last player (usual)"
+    dealer.select_option(label="Player 2")
     sheet.page.set_input_files("#recording-file", video)
     panel = sheet.page.locator(".panel.job", has_text="evening.mp4")
     panel.locator("progress").wait_for()
@@ -137,6 +222,13 @@ def test_a_recording_is_read(
     sheet.has_play("8C", 0)
     # One play does not tell how many play: as many as the rules say.
     assert sheet.page.locator(".seat").count() == 4
+    state = server.call("GET", f"/games/{sheet.page.url.split('/')[-1]}/state")
+    # A comma separates names where a form is sent.
+    assert (state["names"][0], state["dealer"]) == ("Ayşe the first", 1)
+    assert sheet.text(".seat:has(.dealer) .seat-name").startswith("Player 2")
+    assert sheet.text('[data-play="0-0"] .play-who') == "Player 3"
+    sheet.page.click('[data-play="0-0"]')
+    sheet.page.wait_for_selector('dialog :text("Seen at 0:10")')
 
 
 def test_a_recording_is_dropped_onto_the_page(

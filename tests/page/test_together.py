@@ -242,3 +242,30 @@ def test_the_open_card_is_named_later(
     sheet.page.keyboard.type("8d")
     sheet.page.wait_for_selector("#name-top", state="detached")
     assert server.call("GET", f"/games/{name}/state")["pile"]["top"] == "8D"
+
+
+def test_a_correction_is_made_while_the_game_goes_on(
+    server: Server, browser: Browser, sheets: list[Sheet]
+) -> None:
+    """The next play that comes while a play is put right does not stand in the way."""
+    game = Played.shuffled(seed=5)
+    name = new_game(server, game, 1)
+    sheet = Sheet(browser, server.address)
+    sheets.append(sheet)
+    sheet.open(f"game/{name}")
+    sheet.page.click('[data-play="0-0"]')
+    asked: list[Route] = []
+
+    def go_on(route: Route) -> None:
+        asked.append(route)
+        if len(asked) == 1:
+            server.call("POST", f"/games/{name}/plays", {"card": game.cards[1]})
+        route.continue_()
+
+    sheet.page.route("**/plays/0/0", go_on)
+    right = next(card for card in game.cards[8:] if card != game.bottom)
+    sheet.pick(right)
+    sheet.has_play(right, 0)
+    sheet.has_play(game.cards[1], 1)
+    assert len(asked) == 2
+    assert sheet.page.locator(".toast.fault").count() == 0

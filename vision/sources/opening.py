@@ -29,6 +29,7 @@ def open_source(
     every: float | None = None,
     largest: int | None = None,
     paced: bool = False,
+    held: bool = False,
     rate: float = 10.0,
     capture: CaptureFactory | None = None,
     patience: Patience | None = None,
@@ -43,6 +44,7 @@ def open_source(
         every: least distance of two frames, in seconds; None gives all.
         largest: no side of an image is longer than this, in pixels; larger ones are scaled down.
         paced: play files and folders as if they were cameras: in real time, newest frame only.
+        held: what is paced waits at its first frame; see `PacedSource`.
         rate: pictures a second of a folder whose pictures do not tell when they were taken.
         capture: opens cameras and streams; OpenCV does by default.
         patience: how long to wait for cameras and streams.
@@ -69,7 +71,7 @@ def open_source(
         return recording
     from vision.sources.paced import PacedSource
 
-    return PacedSource(recording)
+    return PacedSource(recording, held=held)
 
 
 def path_of(text: str) -> Path | None:

@@ -22,14 +22,18 @@ class PacedSource(LiveSource):
 
     Args:
         recording: what to play; it belongs to this source from now on and is closed by it.
+        held: show the first frame and wait there for `start`; it comes once more then.
     """
 
-    def __init__(self, recording: Recording) -> None:
+    def __init__(self, recording: Recording, *, held: bool = False) -> None:
         self.name = recording.name
         self.timing = recording.timing
         self._recording = recording
         self._newest = Newest()
         self._stop = Event()
+        self._started = Event()
+        if not held:
+            self._started.set()
         self._player = Thread(target=self._play, name=f"play {self.name}", daemon=True)
         self._player.start()
 
@@ -58,6 +62,15 @@ class PacedSource(LiveSource):
         """How many frames gave way to newer ones before anyone fetched them."""
         return self._newest.dropped
 
+    @property
+    def held(self) -> bool:
+        """Whether it waits at its first frame."""
+        return not self._started.is_set()
+
+    def start(self) -> None:
+        """Play from the first frame on, where it waits there."""
+        self._started.set()
+
     def read(self, timeout: float | None = None) -> Frame | None:
         """Return the newest frame not fetched yet; see `LiveSource.read`."""
         return self._newest.take(timeout)
@@ -65,14 +78,20 @@ class PacedSource(LiveSource):
     def close(self) -> None:
         """Stop playing and close the recording."""
         self._stop.set()
+        self._started.set()
         self._newest.end(keep=False)
         self._player.join(_JOIN)
 
     def _play(self) -> None:
-        start = perf_counter()
+        start: float | None = None
         ending = (self.duration or float("inf")) - _LONGEST_GAP
         try:
             for frame in self._recording:
+                if self.held:
+                    self._newest.put(frame)
+                    self._started.wait()
+                if start is None:
+                    start = perf_counter()
                 if self._stop.wait(max(0.0, frame.time - (perf_counter() - start))):
                     break
                 self._newest.put(frame)

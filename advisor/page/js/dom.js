@@ -130,7 +130,8 @@ function setProp(element, name, value, before) {
     }
     for (const [property, text] of Object.entries(value ?? {}))
       element.style.setProperty(property, String(text));
-  } else if (PROPERTIES.has(name) && element.namespaceURI !== SVG) {
+  } else if (PROPERTIES.has(name) && element.namespaceURI !== SVG && element.localName !== "option") {
+    // (An option's value is set as an attribute: without one it is the option's text, which follows later.)
     // Compared with the element, not with the last drawing: the user may have typed since.
     if (name === "open" && element.localName === "dialog") return;
     const wanted = value ?? (name === "value" ? "" : false);

@@ -38,7 +38,8 @@ async function route() {
   }
   if (known === "watch") await loadSources();
   if (known === "recordings") {
-    set({ draft: freshDraft("hand") });
+    // Who played in a recording is another matter than who plays here.
+    set({ draft: { ...freshDraft("hand"), names: [], dealer: null } });
     await loadJobs();
   }
 }

@@ -28,6 +28,8 @@ export const state = {
   camera: null,
   sources: null,
   layout: null,
+  /** Whether the layout is what the program proposes, which nobody has touched yet. */
+  proposed: false,
   check: null,
   rules: null,
   history: null,

@@ -73,6 +73,41 @@ def test_a_card_that_nobody_knows_is_named_when_it_is_turned_over(
     assert (state["plays"][-1]["card"], state["plays"][-1]["bonus"]) == ("??", 10)
 
 
+def test_a_claim_that_was_read_wrong_is_put_right(client: httpx.Client, table: str) -> None:
+    done(client.post(f"{table}/claims", json={"card": "??"}))
+    state = done(client.post(f"{table}/claims/answer", json={"claim": "accepted"}))
+    number = len(state["plays"]) - 1
+    path = f"{table}/plays/0/{number}"
+
+    def correct(**body: str) -> dict[str, Any]:
+        play: dict[str, Any] = done(client.put(path, json=body))["plays"][number]
+        return {name: play[name] for name in ("card", "claim", "captured", "bonus", "by")}
+
+    # It was challenged, and the card turned over: a true claim, then a bluff.
+    person = {"by": "person"}
+    assert correct(card="4D", how="challenged") == {
+        "card": "4D", "claim": "challenged", "captured": 2, "bonus": 20, **person
+    }  # fmt: skip
+    assert correct(card="9C") == {
+        "card": "9C", "claim": "challenged", "captured": 0, "bonus": 0, **person
+    }  # fmt: skip
+    # Nobody claimed anything.
+    assert correct(card="9C", how="open") == {
+        "card": "9C", "claim": None, "captured": 0, "bonus": 0, **person
+    }  # fmt: skip
+    assert correct(card="??", how="accepted")["claim"] == "accepted"
+    assert key_of(client.put(path, json={"card": "??", "how": "challenged"})) == (
+        "play.challenged_unknown"
+    )
+    assert key_of(client.put(path, json={"card": "9C", "how": "hidden"})) == "api.invalid"
+    # Where the pile held more than one card, nobody can have claimed.
+    first = client.put(f"{table}/plays/0/0", json={"card": "7H", "how": "accepted"})
+    assert key_of(first) == "play.claim_needs_single"
+    # It is kept, and undone as one step.
+    assert done(client.get(table))["plays"][number]["claim"] == "accepted"
+    assert done(client.post(f"{table}/undo"))["plays"][number]["claim"] is None
+
+
 def test_claims_outside_the_rules_are_refused(running: Running, begun: str) -> None:
     client = running.client
     assert key_of(client.post(f"/games/{begun}/claims", json={"card": "7H"})) == "play.no_bluff"

@@ -48,6 +48,12 @@ def test_a_recording_becomes_a_game(server: Running) -> None:
     assert [play["card"] for play in state["plays"]] == ["7H", "4C"]
     assert state["review"] == RESULT["review"]
     assert state["names"] == ["Ayşe", "Mehmet"]
+    # What is to be checked has its picture.
+    sure, doubtful = state["plays"]
+    assert sure["picture"] is None
+    address = doubtful["picture"].removeprefix("/api/v1")
+    assert server.client.get(address).content == b"the table"
+    assert server.client.get(f"{address}?part=pile").content == b"the pile"
     assert server.client.get("/recordings").json()[0]["job"] == job["job"]
     assert server.client.delete(f"/recordings/{job['job']}").status_code == 200
     assert server.client.get(f"/recordings/{job['job']}").json()["key"] == "api.no_job"

@@ -7,6 +7,7 @@ import time
 from multiprocessing.connection import Connection
 from typing import Any
 
+from advisor.api.stills import Still
 from vision.sources import SourceError
 
 RESULT: dict[str, Any] = {
@@ -44,4 +45,5 @@ def work(sending: Connection, source: str, *_: object) -> None:
     if "dying" in source:
         os._exit(3)
     sending.send(("progress", 0.5))
+    sending.send(("stills", [Still(3.0, b"the table", b"the pile")]))
     sending.send(("done", RESULT))

@@ -1,5 +1,6 @@
 """Cameras by name, and a layout that is proposed."""
 
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -73,6 +74,41 @@ def test_a_layout_is_proposed_around_the_cards() -> None:
     assert circle is not None
     assert circle[0] == pytest.approx((700, 400), abs=2)
     assert 120 < circle[1] < 260
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        [],
+        [seen("7S", 640, 360)],
+        [seen("7S", 640, 600), seen("??", 300, 600, up=False)],
+        [seen("QH", 336, 448), seen("??", 370, 384, up=False)],
+        [seen("7S", 640, 360), seen("QH", 480, 380), seen("??", 470, 360, up=False)],
+        [seen("??", 660, 400, up=False), seen("QH", 620, 440)],
+    ],
+)
+def test_no_proposed_zone_lies_over_another(cards: list[Sighting]) -> None:
+    layout = propose(cards, (1280, 720))
+    layout.check_room()
+    zones = [zone for zone in (layout.pile, layout.stock, layout.hand) if zone is not None]
+    for one, other in combinations(zones, 2):
+        (left, top), _, (right, bottom), _ = one
+        (west, north), _, (east, south), _ = other
+        across, along = min(right, east) - max(left, west), min(bottom, south) - max(top, north)
+        assert min(across, along) < 1e-6
+
+
+def test_the_bottom_card_under_the_stock_is_no_pile() -> None:
+    layout = propose([seen("QH", 336, 448), seen("??", 370, 384, up=False)], (1280, 720))
+    assert layout.holds("stock", (370 / 1280, 384 / 720))
+    assert layout.holds("pile", (0.5, 0.5))
+    assert not layout.holds("pile", (336 / 1280, 448 / 720))
+
+
+def test_a_back_in_the_middle_is_the_centre_not_turned_up_yet() -> None:
+    layout = propose([seen("??", 650, 370, up=False), seen("AC", 240, 275)], (1280, 720))
+    assert layout.holds("pile", (650 / 1280, 370 / 720))
+    assert layout.holds("stock", (240 / 1280, 275 / 720))
 
 
 def test_an_empty_table_has_a_layout_too() -> None:

@@ -118,3 +118,27 @@ def test_folder(tmp_path: Path, write_image: Write, grey: Callable[..., Any]) ->
         write_image(f"{number}.png", grey(number))
     with open_source(tmp_path, paced=True, rate=50) as source:
         assert list(source)[-1].number == 2
+
+
+def test_a_held_recording_waits_at_its_first_frame(write_clip: Write) -> None:
+    with open_source(write_clip("a.mp4", 10), paced=True, held=True) as source:
+        assert isinstance(source, PacedSource)
+        first = source.read(timeout=60)
+        assert first is not None
+        assert (first.number, first.time) == (0, 0.0)
+        assert source.held
+        assert source.read(timeout=0.1) is None
+        assert source.status is Status.LIVE
+        source.start()
+        # From the first frame on: nothing of it is lost.
+        frames = list(source)
+        assert not source.held
+        assert frames[-1].number == 9
+        assert len(frames) + source.dropped == 10
+
+
+def test_a_held_recording_is_closed(write_clip: Write) -> None:
+    source = open_source(write_clip("a.mp4", 10), paced=True, held=True)
+    next(source)
+    source.close()
+    assert list(source) == []

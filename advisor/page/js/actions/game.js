@@ -80,11 +80,19 @@ export const needsTop = (game) =>
   game.centre[game.centre.length - 1] === "??" &&
   !game.plays.some((/** @type {any} */ play) => play.deal === game.deal);
 
+/** Whether I am on turn with one card, so that there is nothing to choose. @param {any} game */
+export const hasNoChoice = (game) =>
+  game.phase === "playing" &&
+  game.turn === game.me &&
+  !game.claim &&
+  !game.may_claim &&
+  game.hands?.find((/** @type {any} */ one) => one.seat === game.me)?.cards?.length === 1;
+
 /** Whether there is advice for what the page shows. @param {any} game */
 export function wantsAdvice(game) {
   if (!game || game.phase !== "playing" || game.me === null || game.turn !== game.me) return false;
   if (state.settings.hints === false) return false;
-  if (needsTop(game)) return false;
+  if (needsTop(game) || hasNoChoice(game)) return false;
   const hand = game.hands?.find((/** @type {any} */ one) => one.seat === game.me);
   return Boolean(hand?.cards?.length) && !hand.cards.includes("??");
 }
@@ -159,8 +167,10 @@ export async function refresh() {
 /**
  * Change the game; when somebody else was first, show what they did instead.
  * @param {(id: string) => Promise<any>} work
+ * @param {() => boolean} [stands] whether the change means the same after what they did: then it is made once more
+ * @returns {Promise<boolean>}
  */
-async function change(work) {
+async function change(work, stands = () => false) {
   const id = state.game.game;
   set({ busy: true });
   try {
@@ -168,11 +178,14 @@ async function change(work) {
     if (game?.phase) showGame(game);
     return true;
   } catch (fault) {
+    if (fault instanceof Problem && fault.status === 409) {
+      await refresh();
+      if (stands()) return change(work);
+    }
     if (!(fault instanceof Problem)) tell(t("page.unreachable"), "fault");
     else {
       tell(fault.message, "fault");
       sound("warning");
-      if (fault.status === 409) await refresh();
     }
     return false;
   } finally {
@@ -197,10 +210,18 @@ export const answer = (said) =>
 export const undo = () => change((id) => post(`/games/${id}/undo`, { revision: state.game.revision }));
 export const redo = () => change((id) => post(`/games/${id}/redo`, { revision: state.game.revision }));
 
-/** @param {number} deal @param {number} number @param {string} card */
-export async function correct(deal, number, card) {
-  const done = await change((id) =>
-    put(`/games/${id}/plays/${deal}/${number}`, { card, revision: state.game.revision }),
+/**
+ * @param {number} deal @param {number} number @param {string} card
+ * @param {"open" | "accepted" | "challenged" | null} how how it was laid; null where that was right
+ */
+export async function correct(deal, number, card, how) {
+  const read = () =>
+    state.game.plays.find((/** @type {any} */ one) => one.deal === deal && one.play === number)?.card;
+  const before = read();
+  // The camera may see the next play meanwhile.
+  const done = await change(
+    (id) => put(`/games/${id}/plays/${deal}/${number}`, { card, how, revision: state.game.revision }),
+    () => read() === before,
   );
   if (done) {
     closeDialog();

@@ -4,12 +4,23 @@ import { get, post, remove, upload } from "../api.js";
 import { set, state } from "../store.js";
 import { attempt, go } from "./common.js";
 
+/** So many players can be named where nobody has said how many there are. */
+export const MOST_NAMED = 4;
+
 /** @type {AbortController | null} */
 let sending = null;
 
 /** @returns {string} the rules that the recorded game is read by; it may show how many play */
 const rules = () =>
   state.draft.recorded ? `${state.draft.preset} players=${state.draft.recorded}` : state.draft.preset;
+
+/** Who plays by seat, as far as it was said; an empty name where nobody said it. */
+function names() {
+  const { draft } = state;
+  const all = draft.names.slice(0, draft.recorded || MOST_NAMED).map((/** @type {string} */ name) => name.trim());
+  while (all.length && !all[all.length - 1]) all.pop();
+  return all;
+}
 
 export async function loadJobs() {
   const answer = await attempt(() => get("/recordings"));
@@ -26,6 +37,9 @@ export const takeJob = (job) =>
 export async function sendRecording(file) {
   const form = new FormData();
   form.append("rules", rules());
+  // A comma separates the names in a form.
+  form.append("names", names().map((/** @type {string} */ name) => name.replaceAll(",", " ")).join(","));
+  if (state.draft.dealer !== null) form.append("dealer", String(state.draft.dealer));
   form.append("file", file);
   sending = new AbortController();
   const signal = sending.signal;
@@ -80,7 +94,7 @@ export const stopSending = () => sending?.abort();
 
 /** @param {string} path */
 export async function readPath(path) {
-  const job = await attempt(() => post("/recordings", { path, rules: rules() }));
+  const job = await attempt(() => post("/recordings", { path, rules: rules(), names: names(), dealer: state.draft.dealer }));
   if (job) takeJob(job);
 }
 

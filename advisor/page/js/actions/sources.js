@@ -4,6 +4,10 @@ import { get, post, put, remove } from "../api.js";
 import { set, state } from "../store.js";
 import { attempt } from "./common.js";
 
+/** Milliseconds between two looks at a picture that is being set up. */
+const LOOK = 1500;
+let looking = 0;
+
 export async function loadSources() {
   const sources = await attempt(() => get("/sources"));
   if (!sources) return;
@@ -20,22 +24,51 @@ export async function openSource(source) {
 
 export async function closeSource() {
   await attempt(() => remove("/sources/current"));
-  set({ layout: null, check: null });
+  set({ layout: null, proposed: false, check: null });
   await loadSources();
 }
 
 /** Where things lie, and what the check says. */
-export async function loadTable() {
-  const [layout, check] = await Promise.all([
-    get("/sources/current/layout").catch(() => null),
-    get(`/sources/current/check?language=${state.language}`).catch(() => null),
-  ]);
-  set({ layout, check });
+async function loadTable() {
+  set({ layout: null, proposed: false, check: null });
+  const layout = await get("/sources/current/layout").catch(() => null);
+  set({ layout });
+  await lookOn();
 }
 
-export async function checkPicture() {
-  const check = await get(`/sources/current/check?language=${state.language}`).catch(() => null);
-  set({ check });
+/** While a camera is set up: judge its picture again and again, and propose at first where things lie. */
+export async function lookOn() {
+  clearTimeout(looking);
+  if (state.route.view !== "watch") return;
+  const { step, sources, camera } = state;
+  if (sources?.open && step !== 2 && camera?.status !== "ended") {
+    const check = await get(`/sources/current/check?language=${state.language}`).catch(() => null);
+    // Another source may have been opened meanwhile.
+    if (state.camera?.opened === camera?.opened) set({ check });
+    if (state.layout && !isKnown(state.layout)) await propose();
+  }
+  clearTimeout(looking);
+  looking = window.setTimeout(lookOn, LOOK);
+}
+
+/** Whether anybody has said where anything lies. @param {any} layout */
+const isKnown = (layout) => Boolean(layout.corners || Object.values(layout.zones).some(Boolean));
+
+/** Show where things seem to lie, as soon as the program can tell. */
+async function propose() {
+  const opened = state.camera?.opened;
+  const layout = await get("/sources/current/layout/proposal").catch(() => null);
+  if (layout && state.camera?.opened === opened) set({ layout, proposed: true });
+}
+
+/** Propose anew what nobody has touched: the table may look otherwise by now. */
+export async function proposeAgain() {
+  if (state.proposed) await propose();
+}
+
+/** Keep what was proposed and nobody had to change. */
+export async function saveProposed() {
+  if (state.proposed) await saveLayout(state.layout);
 }
 
 /** Let the program find the pile and the rest in the picture. */
@@ -52,7 +85,7 @@ export async function watchGame(game) {
 
 /** @param {any} layout */
 export async function saveLayout(layout) {
-  set({ layout });
+  set({ layout, proposed: false });
   await attempt(() => put("/sources/current/layout", layout));
 }
 

@@ -4,11 +4,11 @@ import { closeDialog, showDialog } from "../actions/common.js";
 import * as game from "../actions/game.js";
 import { face, readCards } from "../cards.js";
 import { h } from "../dom.js";
-import { cardName, decksOf, percent, progress, seatName, t } from "../i18n.js";
-import { set, setDraft } from "../store.js";
+import { cardName, clock, decksOf, percent, progress, seatName, t } from "../i18n.js";
+import { set, setDraft, state } from "../store.js";
 import { playSaid } from "../changes.js";
 import { free } from "./entry.js";
-import { watching } from "./game.js";
+import { following } from "./game.js";
 import { helpDialog } from "./help.js";
 import { scoreDetails } from "./score.js";
 import { settingsDialog } from "./settings.js";
@@ -117,7 +117,7 @@ function handDialog(state) {
       h(
         "footer",
         { class: "row" },
-        watching(state)
+        following(state)
           ? button(t("page.read_hand"), game.readHand, { icon: "camera", disabled: state.busy })
           : null,
         h(
@@ -153,7 +153,10 @@ function playDialog(state) {
   // What the camera took for possible comes as pictures; all others are in the picker.
   const guesses = others.filter((/** @type {any} */ one) => one.probability > 0).slice(0, 6);
   const legal = new Set(others.map((/** @type {any} */ one) => one.card));
-  const choose = (/** @type {string} */ card) => game.correct(dialog.deal, dialog.play, card);
+  const was = play.claim ?? "open";
+  const how = dialog.how ?? was;
+  const choose = (/** @type {string} */ card) =>
+    game.correct(dialog.deal, dialog.play, card, how === was ? null : how);
   return modal(
     t("page.play_number", { number: dialog.play + 1 }),
     closeDialog,
@@ -171,6 +174,9 @@ function playDialog(state) {
           { class: "play-card" },
           face(play.card),
           h("p", null, playSaid(shown, play)),
+          play.t === null || play.t === undefined
+            ? null
+            : h("p", { class: "quiet" }, t("page.play_time", { time: clock(play.t) })),
           play.confidence !== null && play.confidence !== undefined && play.by === "camera"
             ? h("p", { class: "quiet" }, t("page.confidence", { share: percent(play.confidence) }))
             : null,
@@ -183,6 +189,7 @@ function playDialog(state) {
       shown.opponent
         ? null
         : [
+            shown.rules.bluff ? laidHow(shown, play, how, choose) : null,
             h("h3", null, t("page.was_other")),
             dialog.alternatives === null
               ? h("p", { class: "quiet waiting" }, t("page.loading"))
@@ -216,6 +223,35 @@ function playDialog(state) {
           ],
     ),
     { wide: true, key: "play" },
+  );
+}
+
+/**
+ * How a card was laid, where a pişti can be claimed: face up, or face down and answered so.
+ * @param {any} shown @param {any} play @param {string} how what is chosen @param {(card: string) => void} choose
+ */
+function laidHow(shown, play, how, choose) {
+  // Of an accepted claim nobody but who laid it has seen the card.
+  const card = how === "accepted" && play.seat !== shown.me ? "??" : play.card;
+  const changed = how !== (play.claim ?? "open");
+  return h(
+    "div",
+    { class: "laid-how", key: "how" },
+    choice(
+      t("page.laid_how"),
+      [
+        ["open", t("page.laid_open")],
+        ["accepted", t("page.laid_accepted")],
+        ["challenged", t("page.laid_challenged")],
+      ],
+      how,
+      (value) => set({ dialog: { ...state.dialog, how: value } }),
+    ),
+    !changed
+      ? null
+      : card === "??" && how !== "accepted"
+        ? h("p", { class: "quiet" }, t("page.laid_which"))
+        : button(t("page.save"), () => choose(card), { kind: "primary", id: "save-how" }),
   );
 }
 

@@ -6,7 +6,7 @@ import { face, mini } from "../cards.js";
 import { h } from "../dom.js";
 import { cardName, decksOf, progress, seatName, seatsOf, sideName, t } from "../i18n.js";
 import { set, setDraft } from "../store.js";
-import { watching } from "./game.js";
+import { following, watching } from "./game.js";
 import { button, panel, picker, select } from "./ui.js";
 
 /** @param {any} state */
@@ -75,7 +75,7 @@ function topPanel(state) {
     t("page.centre_up"),
     [
       h("p", null, t("page.needs_top")),
-      watching(state) ? h("p", { class: "watching" }, t("page.camera_finds")) : null,
+      watched(state, "page.camera_finds"),
       h(
         "div",
         { class: "row" },
@@ -89,6 +89,14 @@ function topPanel(state) {
     ],
     { class: "top-panel", key: "entry" },
   );
+}
+
+/** What comes of the camera by itself. @param {any} state @param {string} looks what it does while it looks */
+function watched(state, looks) {
+  if (!watching(state)) return null;
+  return following(state)
+    ? h("p", { class: "watching" }, t(looks))
+    : h("p", { class: "notice" }, t("page.recording_over"));
 }
 
 /** The claim that waits for its answer. @param {any} shown */
@@ -156,7 +164,7 @@ function dealPanel(state) {
     [
       last && !first ? dealResult(shown, last) : null,
       last && !first && !last.complete ? h("p", { class: "notice" }, t("page.incomplete", progress(shown))) : null,
-      watching(state) ? h("p", { class: "watching" }, t("page.camera_looks")) : null,
+      watched(state, "page.camera_looks"),
       computer
         ? null
         : h(

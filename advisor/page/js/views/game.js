@@ -98,6 +98,9 @@ function stateLine(shown) {
 export const watching = (state) =>
   Boolean(state.camera && state.camera.status !== "none" && state.camera.game === state.game?.game);
 
+/** Whether the camera still tells what happens in this game: a recording that has ended does not. @param {any} state */
+export const following = (state) => watching(state) && state.camera.status !== "ended";
+
 /** @param {any} state */
 function handPanel(state) {
   const shown = state.game;
@@ -116,7 +119,7 @@ function handPanel(state) {
   const tools = shown.opponent
     ? null
     : [
-        watching(state)
+        following(state)
           ? button(t("page.read_hand"), game.readHand, {
               icon: "camera",
               quiet: true,

@@ -1,6 +1,6 @@
 /** The hint: the best card, then why. */
 
-import { advise, needsTop, wantsAdvice } from "../actions/game.js";
+import { advise, hasNoChoice, needsTop, wantsAdvice } from "../actions/game.js";
 import { changeSettings } from "../actions/settings.js";
 import { face, mini } from "../cards.js";
 import { h } from "../dom.js";
@@ -30,12 +30,15 @@ export function hintPanel(state) {
 function content(state) {
   const { game, advice } = state;
   if (!wantsAdvice(game)) {
-    const mine = game.turn === game.me;
-    return h(
-      "p",
-      { class: "quiet" },
-      mine ? t(needsTop(game) ? "page.hint_needs_top" : "page.hint_needs_hand") : t("page.hint_waits", { name: seatName(game, game.turn) }),
-    );
+    const said =
+      game.turn !== game.me
+        ? t("page.hint_waits", { name: seatName(game, game.turn) })
+        : needsTop(game)
+          ? t("page.hint_needs_top")
+          : hasNoChoice(game)
+            ? t("page.hint_only")
+            : t("page.hint_needs_hand");
+    return h("p", { class: "quiet" }, said);
   }
   if (state.adviceFault) {
     return h(

@@ -1,13 +1,13 @@
 /** Recordings: choose a file, watch it being read, look at the result. */
 
-import { cancelJob, openJob, readPath, stopSending, takeFiles } from "../actions/recordings.js";
+import { cancelJob, MOST_NAMED, openJob, readPath, stopSending, takeFiles } from "../actions/recordings.js";
 import { mini } from "../cards.js";
 import { h } from "../dom.js";
 import { clock, number, percent, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { setDraft } from "../store.js";
 import { nameList } from "./start.js";
-import { button, choice, textField } from "./ui.js";
+import { button, choice, select, textField } from "./ui.js";
 
 /** @param {any} state */
 export function recordingsView(state) {
@@ -30,17 +30,63 @@ export function recordingsView(state) {
   );
 }
 
-/** What the reader must know of the game: it cannot see the rules. @param {any} state */
+/** What the reader must know of the game: it cannot see the rules, nor who plays. @param {any} state */
 function about(state) {
   const { draft } = state;
   return h(
     "div",
-    { class: "row about", key: "about" },
+    { class: "about", key: "about" },
+    h("div", { class: "row" }, ruleChoices(draft)),
+    people(draft),
+  );
+}
+
+/** @param {any} draft */
+function people(draft) {
+  const seats = Array.from({ length: draft.recorded || MOST_NAMED }, (_, seat) => seat);
+  const unnamed = (/** @type {number} */ seat) => t("page.seat", { number: seat + 1 });
+  return [
+    h(
+      "div",
+      { class: "names" },
+      seats.map((seat) =>
+        textField(
+          t("page.player_name", { number: seat + 1 }),
+          draft.names[seat] ?? "",
+          (text) => {
+            const names = Array.from(seats, (one) => draft.names[one] ?? "");
+            names[seat] = text;
+            setDraft({ names });
+          },
+          { placeholder: unnamed(seat), maxlength: 40, id: `recorded-name-${seat}` },
+        ),
+      ),
+    ),
+    h("p", { class: "fine" }, t("page.names_order")),
+    select(
+      t("page.first_dealer"),
+      [
+        ["", t("page.dealer_last")],
+        ...seats.map((seat) => /** @type {[any, string]} */ ([seat, (draft.names[seat] ?? "").trim() || unnamed(seat)])),
+      ],
+      draft.dealer ?? "",
+      (dealer) => setDraft({ dealer: dealer === "" ? null : Number(dealer) }),
+    ),
+  ];
+}
+
+/** @param {any} draft */
+function ruleChoices(draft) {
+  return [
     choice(
       t("page.players"),
       [[0, t("page.players_seen")], ...[2, 3, 4, 5, 6].map((count) => [count, String(count)])],
       draft.recorded ?? 0,
-      (recorded) => setDraft({ recorded }),
+      (recorded) =>
+        setDraft({
+          recorded,
+          dealer: draft.dealer !== null && draft.dealer < (recorded || MOST_NAMED) ? draft.dealer : null,
+        }),
     ),
     choice(
       t("page.rules"),
@@ -51,7 +97,7 @@ function about(state) {
       draft.preset,
       (preset) => setDraft({ preset }),
     ),
-  );
+  ];
 }
 
 function drop() {

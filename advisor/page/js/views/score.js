@@ -105,14 +105,7 @@ function playRow(game, play, check) {
     },
     h("span", { class: "play-number" }, number(play.play + 1)),
     play.picture
-      ? h("img", {
-          class: "thumb",
-          src: `${play.picture}?part=pile`,
-          alt: "",
-          loading: "lazy",
-          width: 44,
-          height: 44,
-        })
+      ? thumb(play)
       : h(
           "span",
           { class: "play-by", title: t(by) },
@@ -143,6 +136,17 @@ function playRow(game, play, check) {
       : null,
   );
 }
+
+/** The pile in the picture in which a play was read, small. @param {any} play */
+const thumb = (play) =>
+  h("img", {
+    class: "thumb",
+    src: `${play.picture}?part=pile`,
+    alt: "",
+    loading: "lazy",
+    width: 44,
+    height: 44,
+  });
 
 /** @param {any} state */
 export function gonePane(state) {
@@ -227,6 +231,11 @@ export function gonePane(state) {
 export function reviewPane(state) {
   const { game } = state;
   if (!game.review?.length) return h("p", { class: "quiet" }, t("page.review_empty"));
+  const pictured = new Map(
+    game.plays
+      .filter((/** @type {any} */ play) => play.picture)
+      .map((/** @type {any} */ play) => [`${play.deal}-${play.play}`, play]),
+  );
   return h(
     "div",
     null,
@@ -242,6 +251,7 @@ export function reviewPane(state) {
             "button",
             { type: "button", class: "play-row unsure", onclick: () => openPlay(one.deal, one.play) },
             h("span", { class: "play-number" }, number(one.play + 1)),
+            pictured.has(`${one.deal}-${one.play}`) ? thumb(pictured.get(`${one.deal}-${one.play}`)) : null,
             one.t === null || one.t === undefined ? null : h("span", { class: "play-time" }, clock(one.t)),
             mini(one.read),
             h(

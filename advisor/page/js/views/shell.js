@@ -134,7 +134,7 @@ function chips(state) {
       chip(
         "camera",
         t(STATUS[camera.status] ?? "page.camera_lost"),
-        good ? "good" : camera.status === "lost" ? "bad" : "poor",
+        good || camera.status === "waiting" ? "good" : camera.status === "lost" ? "bad" : "poor",
       ),
     );
     if (good && LIGHT[camera.light]) shown.push(chip("light", t(LIGHT[camera.light]), "poor", "light"));

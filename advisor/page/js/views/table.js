@@ -121,6 +121,7 @@ function layers({ overlay }) {
 /** @type {Record<string, string>} */
 export const STATUS = {
   starting: "page.camera_starting",
+  waiting: "page.camera_waiting",
   live: "page.camera_live",
   paused: "page.camera_paused",
   lost: "page.camera_lost",

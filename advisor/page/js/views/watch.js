@@ -1,6 +1,6 @@
 /** Watching a table: choose the camera, look whether its picture will do, say where things lie, begin. */
 
-import { closeSource, openSource, checkPicture } from "../actions/sources.js";
+import { closeSource, openSource, proposeAgain, saveProposed } from "../actions/sources.js";
 import { address } from "../api.js";
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
@@ -44,7 +44,7 @@ export function watchView(state) {
             "div",
             { class: "two", key: "players" },
             gameForm(state),
-            panel(t("page.preview"), preview(state), { key: "preview" }),
+            panel(t("page.preview"), [preview(state), waits(state)], { key: "preview" }),
           ),
     h(
       "div",
@@ -53,7 +53,7 @@ export function watchView(state) {
       step < 2
         ? button(t("page.next"), () => goTo(step + 1), {
             kind: "primary large",
-            disabled: !open,
+            disabled: !open || ended(state),
             id: "next-step",
           })
         : null,
@@ -63,6 +63,9 @@ export function watchView(state) {
 
 /** @param {number} step */
 function goTo(step) {
+  // What was proposed is shown as the table looks now, and counts once it was seen.
+  if (step === 1) proposeAgain();
+  if (step === 2) saveProposed();
   set({ step });
   scrollTo({ top: 0 });
 }
@@ -140,11 +143,18 @@ function cameraStep(state, open) {
       open
         ? [
             preview(state),
-            checks(state),
+            ended(state) ? null : checks(state),
+            h("p", { class: "quiet" }, t("page.framing_note")),
             h(
               "div",
               { class: "row" },
-              button(t("page.check_again"), checkPicture, { kind: "small" }),
+              ended(state)
+                ? button(t("page.from_beginning"), () => openSource(open), {
+                    icon: "play",
+                    kind: "primary",
+                    id: "from-beginning",
+                  })
+                : null,
               button(t("page.close_camera"), closeSource, { kind: "small", icon: "close" }),
             ),
             state.camera?.message ? h("p", { class: "advice" }, state.camera.message) : null,
@@ -163,7 +173,7 @@ function cameraStep(state, open) {
 const preview = (state) =>
   h(
     "div",
-    { class: "live-frame" },
+    { class: `live-frame ${ended(state) ? "stale" : ""}` },
     h("img", {
       key: `preview-${state.camera?.opened}-${state.connection}`,
       class: "live-picture",
@@ -171,13 +181,21 @@ const preview = (state) =>
       alt: t("page.picture_alt"),
       removed: (/** @type {HTMLImageElement} */ image) => image.removeAttribute("src"),
     }),
+    ended(state) ? h("p", { class: "live-cover" }, t("page.camera_ended")) : null,
   );
 
+/** Whether a recording was played to its end. @param {any} state */
+const ended = (state) => state.camera?.status === "ended";
+
+/** @param {any} state */
+const waits = (state) =>
+  state.camera?.status === "waiting" ? h("p", { class: "watching" }, t("page.recording_waits")) : null;
+
 const CHECKS = { light: "page.check_light", focus: "page.check_focus", framing: "page.check_framing" };
+const FOUND = { good: "page.check_good", poor: "page.check_poor", looking: "page.check_looking" };
 
 /** @param {any} state */
 function checks(state) {
-  if (!state.check) return h("p", { class: "quiet waiting" }, t("page.checking"));
   return h(
     "div",
     { class: "checks", role: "status" },
@@ -185,17 +203,19 @@ function checks(state) {
       "ul",
       { class: "check-list" },
       Object.entries(CHECKS).map(([part, label]) => {
-        const good = state.check[part] === "ok";
+        const found = state.check?.[part] ?? null;
+        // Without a card nobody can say how large cards are.
+        const kind = found === null || found === "none" ? "looking" : found === "ok" ? "good" : "poor";
         return h(
           "li",
-          { key: part, class: good ? "good" : "poor" },
-          icon(good ? "check" : "warning"),
+          { key: part, class: kind, "data-check": part },
+          icon(kind === "good" ? "check" : kind === "poor" ? "warning" : "eye"),
           h("span", null, t(label)),
-          h("b", null, good ? t("page.check_good") : t("page.check_poor")),
+          h("b", null, t(FOUND[kind])),
         );
       }),
     ),
-    (state.check.advice ?? []).map((/** @type {string} */ line, /** @type {number} */ n) =>
+    (state.check?.advice ?? []).map((/** @type {string} */ line, /** @type {number} */ n) =>
       h("p", { class: "advice", key: n }, line),
     ),
   );

@@ -1,0 +1,70 @@
+"""Pictures of a recording's doubtful plays, taken while the recording is at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from advisor.api.state import CHECK_BELOW
+from advisor.live.video import encode, encode_pile
+from advisor.scorer import LARGEST
+from engine import PistiError
+from vision.sources import open_source
+from vision.sources.frames import Recording
+
+if TYPE_CHECKING:
+    from advisor.scorer import Scored
+
+#: So many plays have pictures, the first of those that are doubtful.
+_MOST: Final = 60
+#: Seconds after a play at which its picture is taken: the hand is then going.
+_AFTER: Final = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Still:
+    """The picture of a play.
+
+    Attributes:
+        t: second of the play in the recording.
+        picture: the whole picture, as JPEG.
+        pile: the part of it in which the pile lies, small, as JPEG.
+    """
+
+    t: float
+    picture: bytes
+    pile: bytes
+
+
+def stills(scored: Scored) -> list[Still]:
+    """Return pictures of the plays of *scored* that a person should check, by time.
+
+    There are fewer where the recording cannot be opened any more, or ends early.
+    """
+    found: list[Still] = []
+    try:
+        with open_source(scored.source, largest=LARGEST) as frames:
+            assert isinstance(frames, Recording)
+            for t in sorted(set(_doubtful(scored)))[:_MOST]:
+                frames.seek(t + _AFTER)
+                frame = next(frames, None)
+                if frame is None:
+                    break
+                pile = encode_pile(frame.image, scored.zone_at(frame.time))
+                found.append(Still(t, encode(frame.image), pile))
+    except (OSError, PistiError):
+        # The plays can be checked without pictures.
+        return found
+    return found
+
+
+def _doubtful(scored: Scored) -> Iterator[float]:
+    """Yield the seconds of the plays to check: those listed, and those that the page marks."""
+    for doubt in scored.review:
+        yield doubt.t
+    for deal in scored.record.deals:
+        for play in deal.plays:
+            unsure = play.confidence is not None and play.confidence < CHECK_BELOW
+            if play.t is not None and unsure:
+                yield play.t
