@@ -20,7 +20,6 @@ from typing import ClassVar, Final
 from engine.errors import PistiError
 
 MESSAGES: Final[dict[str, str]] = {
-    "arena.dask": "Dask is not installed; run: .venv/bin/pip install '.[cluster]'.",
     "arena.player": "There is no player {player!r}; the players are {known}.",
     "advise.centre": "Name the face-up card on the table first; a hint needs it.",
     "advise.doubt": (
@@ -87,6 +86,7 @@ MESSAGES: Final[dict[str, str]] = {
     "api.wrong_value": "this has not the form that is expected",
     "api.wrong_whole": "a whole number is expected",
     "api.wrong_yes": "true or false is expected",
+    "cluster.dask": "Dask is not installed. In the program's folder: {command}",
     "live.computer": "That game is played against the computer; there is no table to watch.",
     "live.no_picture": "There is no picture yet; try again in a moment.",
     "live.no_screen": "There is no screen for a window here; the page works all the same.",

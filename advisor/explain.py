@@ -44,6 +44,10 @@ class Facts:
     readings: Sequence[tuple[View, float]] = ()
 
 
+class _Share(float):
+    """A chance, which is said in per cent."""
+
+
 @dataclass(frozen=True)
 class _Reason:
     """One sentence and how much it says about the choice."""
@@ -73,7 +77,7 @@ def explain_answer(
     key = "why.challenge" if challenge else "why.accept"
     assert deal.top is not None
     rank = deal.top.rank.value if deal.top.rank else "?"
-    return (catalogue.text(key, rank=rank, percent=round(100 * chance)),)
+    return (catalogue.text(key, rank=rank, percent=catalogue.percent(chance)),)
 
 
 def captures(deal: Deal, card: Card) -> bool:
@@ -83,7 +87,7 @@ def captures(deal: Deal, card: Card) -> bool:
 
 def _said(reason: _Reason, catalogue: Catalogue) -> str:
     values = {
-        name: catalogue.decimal(f"{value:.1f}") if isinstance(value, float) else value
+        name: catalogue.percent(value) if isinstance(value, _Share) else value
         for name, value in reason.values.items()
     }
     return catalogue.text(reason.key, **values)
@@ -108,7 +112,7 @@ def _reasons(facts: Facts) -> Iterator[_Reason]:
     yield from _of_doubt(facts)
     target = facts.view.rules.target
     if max(facts.view.totals) + NEAR >= target and max(facts.view.totals) > 0:
-        yield _Reason(2.5, "why.target", {"percent": round(100 * best.win)})
+        yield _Reason(2.5, "why.target", {"percent": _Share(best.win)})
 
 
 def _of_capture(facts: Facts, best: Move) -> Iterator[_Reason]:
@@ -173,7 +177,7 @@ def _of_doubt(facts: Facts) -> Iterator[_Reason]:
     values = {
         "card": facts.view.plays[at].card.symbol,
         "other": other.symbol,
-        "percent": round(100 * others[at, other]),
+        "percent": _Share(others[at, other]),
     }
     # Whoever sees what was reckoned with can put it right: it is said before all but captures.
     yield _Reason(6.5, "why.doubt", values)
@@ -188,12 +192,12 @@ def _of_comparison(facts: Facts, best: Move, other: Move) -> Iterator[_Reason]:
     if not taking and risk > _NOTABLE and not captures(facts.deal, other.card):
         values = {
             "card": other.card.symbol,
-            "percent": round(100 * other.risk.captured),
-            "best": round(100 * best.risk.captured),
+            "percent": _Share(other.risk.captured),
+            "best": _Share(best.risk.captured),
         }
         yield _Reason(4 + risk, "why.risk", values)
     lead = best.points - other.points
     if best.stderr is None or lead < 2 * best.stderr:
         yield _Reason(1, "why.close", {"card": other.card.symbol})
     else:
-        yield _Reason(1, "why.lead", {"card": other.card.symbol, "points": float(lead)})
+        yield _Reason(1, "why.lead", {"card": other.card.symbol, "points": lead})

@@ -107,7 +107,7 @@ def _review(
     catalogue: Catalogue,
 ) -> Iterator[str]:
     if scored.lost is not None:
-        lost = escape(catalogue.text("score.view_lost", time=clock(scored.lost)))
+        lost = escape(catalogue.text("score.view_lost", time=clock(scored.lost, catalogue)))
         yield f"<p>{lost}</p>"
     if not scored.review:
         nothing = escape(catalogue.text("report.nothing"))
@@ -120,7 +120,7 @@ def _review(
         moment = by_place[doubt.deal, doubt.play]
         others = " ".join(_card(card) for card in doubt.alternatives)
         yield (
-            f"<li>{_picture(pictures, moment)}<div><b>{clock(doubt.t)}</b> "
+            f"<li>{_picture(pictures, moment)}<div><b>{clock(doubt.t, catalogue)}</b> "
             f"{_who(moment, scored, catalogue)} {_card(doubt.read)} {_percent(moment, catalogue)}"
             f"<br>{perhaps} {others}</div></li>"
         )
@@ -153,7 +153,7 @@ def _timeline(
             f'<li class="{" ".join(kinds)}">{_picture(pictures, moment)}'
             f"<span>{moment.play + 1}. {_who(moment, scored, catalogue)}</span> "
             f"<span>{_card(moment.card)}{took}{bonus}</span>"
-            f"<small>{clock(moment.t or 0)} · {sure}<br>{escape(state)}</small></li>"
+            f"<small>{clock(moment.t or 0, catalogue)} · {sure}<br>{escape(state)}</small></li>"
         )
     if told:
         yield "</ol>"
@@ -175,12 +175,12 @@ def _plot(told: list[Moment], catalogue: Catalogue) -> str:
     for t, confidence, moment in points:
         x, y = width * t / longest, height * (1 - confidence)
         kind = "low" if confidence < _SURE else "high"
-        name = escape(f"{clock(t)} {moment.card.symbol} {catalogue.percent(confidence)}")
+        name = escape(f"{clock(t, catalogue)} {moment.card.symbol} {catalogue.percent(confidence)}")
         circle = f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="4">'
         lines.append(f"{circle}<title>{name}</title></circle>")
     for part in range(5):
         x = width * part / 4
-        mark = clock(longest * part / 4)
+        mark = clock(longest * part / 4, catalogue)
         lines.append(f'<text x="{x}" y="{height + 20}" text-anchor="middle">{mark}</text>')
     return "".join([*lines, "</svg>"])
 

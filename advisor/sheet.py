@@ -118,7 +118,7 @@ def _width(text: str) -> int:
     )
 
 
-def clock(seconds: float) -> str:
-    """Return *seconds* as minutes and seconds: ``1:07.3``."""
-    minutes, rest = divmod(max(0.0, seconds), 60)
-    return f"{int(minutes)}:{rest:04.1f}"
+def clock(seconds: float, catalogue: Catalogue) -> str:
+    """Return *seconds* as minutes and seconds: ``1:07.3``, with the language's decimal point."""
+    minutes, rest = divmod(max(0.0, round(seconds, 1)), 60)
+    return catalogue.decimal(f"{int(minutes)}:{rest:04.1f}")

@@ -97,13 +97,13 @@ def command(
                 "arena.result",
                 a=result.first,
                 b=result.second,
-                points=decimal(f"{result.points:+.2f}"),
-                low=decimal(f"{low:+.2f}"),
-                high=decimal(f"{high:+.2f}"),
-                ms=decimal(f"{result.ms_per_move:.2f}"),
+                points=float(result.points),
+                low=float(low),
+                high=float(high),
+                ms=float(result.ms_per_move),
             )
         )
     if len(parsed) > 2:
         click.echo("")
         for name, rating in sorted(table.items(), key=lambda item: -item[1]):
-            click.echo(f"{rating:+7.2f}  {name}")
+            click.echo(f"{decimal(f'{rating:+7.2f}')}  {name}")

@@ -20,6 +20,7 @@ import click
 from advisor.cli.usage import SaidError, no_command, said
 from advisor.messages import LANGUAGES, Catalogue, preferred_language
 from engine import PistiError
+from vision.extras import install_command
 
 #: Seconds after which somebody wonders.
 _LONG: Final = 3.0
@@ -36,7 +37,7 @@ class PistiGroup(click.Group):
         try:
             return super().invoke(ctx)
         except (click.Abort, KeyboardInterrupt):
-            raise SaidError(catalogue().text("cli.stopped"), catalogue()) from None
+            raise SaidError(catalogue().text("cli.stopped")) from None
         except (click.exceptions.NoArgsIsHelpError, click.exceptions.Exit, BrokenPipeError):
             raise
         except click.UsageError as error:
@@ -46,11 +47,11 @@ class PistiGroup(click.Group):
         except click.ClickException as error:
             if isinstance(error, SaidError):
                 raise
-            raise SaidError(error.message, catalogue()) from error
+            raise SaidError(error.message) from error
         except Exception as error:
             if ctx.find_root().params.get("debug"):
                 raise
-            raise SaidError(sentence_of(error, catalogue()), catalogue()) from error
+            raise SaidError(sentence_of(error, catalogue())) from error
 
     def make_context(
         self,
@@ -68,7 +69,7 @@ class PistiGroup(click.Group):
             raise
         except OSError as error:
             # Help is printed from here.
-            raise SaidError(sentence_of(error, catalogue()), catalogue()) from error
+            raise SaidError(sentence_of(error, catalogue())) from error
         except click.UsageError as error:
             raise said(error, self, info_name or "", catalogue()) from error
 
@@ -187,6 +188,13 @@ def sentence_of(error: Exception, words: Catalogue) -> str:
         return words.system(error)
     reason = " ".join(f"{type(error).__name__}: {error}".split())
     return words.text("cli.fault", error=reason)
+
+
+def needs_checkout(missing: ImportError) -> click.ClickException:
+    """Return the error that says what brings the *missing* module of the training path."""
+    command = install_command("train")
+    words = catalogue().text("cli.checkout", missing=missing.name, command=command)
+    return click.ClickException(words)
 
 
 def use_utf8() -> None:

@@ -151,15 +151,14 @@ class _Table:
                 click.echo(say("game.not_held", card=card.symbol))
 
     def _review(self, deal: Deal, totals: tuple[int, ...]) -> None:
-        say, decimal = catalogue().text, catalogue().decimal
+        say = catalogue().text
         limit = Limit(samples=_WORLDS)
         costs = list(review(deal, 0, self._advisor, limit, totals))
-        click.echo(say("game.review", points=decimal(f"{sum(cost.points for cost in costs):.1f}")))
+        click.echo(say("game.review", points=float(sum(cost.points for cost in costs))))
         for cost in costs:
             if cost.points >= _NOTABLE:
                 values = {"played": cost.played.symbol, "best": cost.best.symbol}
-                points = decimal(f"{cost.points:.1f}")
-                line = say("game.cost", number=cost.number + 1, points=points, **values)
+                line = say("game.cost", number=cost.number + 1, points=cost.points, **values)
                 click.echo(f"  {line} {cost.why[0]}")
 
 

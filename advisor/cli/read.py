@@ -137,8 +137,9 @@ def _is_picture(path: Path) -> bool:
 
 
 def _line(path: Path, sightings: list[Sighting]) -> str:
-    cards = "  ".join(f"{one.card.symbol} {one.confidence:.0%}" for one in sightings)
-    return f"{path}: " + (cards or catalogue().text("read.no_cards"))
+    words = catalogue()
+    cards = "  ".join(f"{one.card.symbol} {words.percent(one.confidence)}" for one in sightings)
+    return f"{path}: " + (cards or words.text("read.no_cards"))
 
 
 def _drawn(

@@ -23,6 +23,7 @@ from advisor.cli.common import (
     sentence_of,
 )
 from advisor.cli.usage import WrongUsage
+from advisor.errors import AdviceError
 from advisor.headcount import possible_rules, with_seats
 from advisor.messages import LANGUAGES, Catalogue
 from advisor.names import parse_names, plain_name
@@ -30,6 +31,7 @@ from advisor.outputs import check_outputs, make_folder, write_whole
 from advisor.sheet import clock, score_sheet
 from engine import RuleSet
 from engine.record import write_text
+from vision.extras import install_command
 from vision.sources.opening import path_of, public_name, shown_name
 
 if TYPE_CHECKING:
@@ -232,7 +234,7 @@ def _all(sources: Sequence[str], wishes: Wishes, cluster: str | None) -> Iterato
     try:
         dask: Any = import_module("distributed")
     except ImportError as error:
-        raise click.ClickException(catalogue().text("score.cluster")) from error
+        raise AdviceError("cluster.dask", command=install_command("cluster")) from error
     with dask.Client(None if cluster == "local" else cluster) as client:
         for future in client.map(score_one, sources, [wishes] * len(sources)):
             try:
@@ -335,13 +337,13 @@ def score_one(
         lines.append(
             words.text(
                 "score.check",
-                time=words.decimal(clock(doubt.t)),
+                time=clock(doubt.t, words),
                 card=doubt.read.symbol,
                 others=" ".join(card.symbol for card in doubt.alternatives),
             )
         )
     if scored.lost is not None:
-        lines.append(words.text("score.view_lost", time=words.decimal(clock(scored.lost))))
+        lines.append(words.text("score.view_lost", time=clock(scored.lost, words)))
     if key := _COUNTED.get(scored.told_players):
         lines.append(words.text(key, players=scored.record.rules.players))
     paths = [path for kind in _ENDINGS if (path := wishes.path(kind, source)) is not None]

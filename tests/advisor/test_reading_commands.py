@@ -205,7 +205,7 @@ def test_a_wrong_layout_is_not_blamed_on_the_recording(scene, tmp_path):
     result = pisti("--language", "en", "score", "--layout", layout, tmp_path / "game.mp4")
     assert result.exit_code == 1
     (said,) = result.stderr.splitlines()
-    assert said.startswith(f"Error: The layout {layout} cannot be taken: pile ")
+    assert said.startswith(f"The layout {layout} cannot be taken: pile ")
     assert "game.mp4" not in said
 
 

@@ -106,5 +106,8 @@ def test_the_annotated_video_is_the_recording_with_marks(tmp_path, video):
 
 
 def test_clock():
-    assert clock(67.31) == "1:07.3"
-    assert clock(-1) == "0:00.0"
+    english = Catalogue("en")
+    assert clock(67.31, english) == "1:07.3"
+    assert clock(59.97, english) == "1:00.0"
+    assert clock(-1, english) == "0:00.0"
+    assert clock(67.31, Catalogue("tr")) == "1:07,3"
