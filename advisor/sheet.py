@@ -27,9 +27,9 @@ def score_sheet(match: Match, names: Sequence[str], catalogue: Catalogue) -> str
 
 
 def seat_name(seat: int, names: Sequence[str], catalogue: Catalogue) -> str:
-    """Return the name of the player at *seat*, or a word with the seat's number."""
+    """Return the name of the player at *seat*, or a word with the player's number, from 1."""
     name = plain_name(names[seat]) if seat < len(names) else ""
-    return isolated(name) or catalogue.text("sheet.seat", seat=seat)
+    return isolated(name) or catalogue.text("sheet.seat", number=seat + 1)
 
 
 def side_names(rules: RuleSet, names: Sequence[str], catalogue: Catalogue) -> list[str]:
