@@ -4,26 +4,58 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from advisor.messages import Catalogue
 from advisor.names import isolated, plain_name
 from engine import Deal, Match, RuleSet, SideScore, resolved, score_deal
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a score sheet: a deal, or the totals.
+
+    Attributes:
+        heading: what it is; empty for the totals.
+        rows: its table; the first row names the sides, the first column what is counted.
+        remarks: sentences below it.
+    """
+
+    heading: str
+    rows: tuple[tuple[str, ...], ...]
+    remarks: tuple[str, ...]
+
+
 def score_sheet(match: Match, names: Sequence[str], catalogue: Catalogue) -> str:
-    """Return the score sheet of *match*; *names* by seat, filled up where there are too few."""
-    sides = side_names(match.rules, names, catalogue)
-    seats = [seat_name(seat, names, catalogue) for seat in range(match.rules.players)]
+    """Return the score sheet of *match* as text; *names* as in `sheet_parts`."""
     lines = [catalogue.text("sheet.rules", rules=match.rules)]
-    for number, deal in enumerate(match.deals, 1):
-        lines += ["", catalogue.text("sheet.deal", number=number, dealer=seats[deal.dealer])]
-        lines += _table([["", *sides], *_deal_rows(deal, catalogue)])
-        lines += _remarks(deal, catalogue)
-    totals = [catalogue.text("sheet.total"), *map(str, match.totals)]
-    lines += ["", *_table([["", *sides], totals])]
-    if match.winner is not None:
-        lines.append(catalogue.text("sheet.winner", side=sides[match.winner]))
+    for part in sheet_parts(match, names, catalogue):
+        lines += ["", *([part.heading] if part.heading else ())]
+        lines += _table(part.rows)
+        lines += part.remarks
     return "\n".join(lines)
+
+
+def sheet_parts(match: Match, names: Sequence[str], catalogue: Catalogue) -> Iterator[Part]:
+    """Yield the deals of *match* and its totals.
+
+    Args:
+        match: what was played.
+        names: the players' names by seat, filled up where there are too few.
+        catalogue: the language.
+    """
+    sides = side_names(match.rules, names, catalogue)
+    head = ("", *sides)
+    for number, deal in enumerate(match.deals, 1):
+        dealer = seat_name(deal.dealer, names, catalogue)
+        heading = catalogue.text("sheet.deal", number=number, dealer=dealer)
+        rows = map(tuple, _deal_rows(deal, catalogue))
+        yield Part(heading, (head, *rows), tuple(_remarks(deal, catalogue)))
+    totals = (catalogue.text("sheet.total"), *map(str, match.totals))
+    won: tuple[str, ...] = ()
+    if match.winner is not None:
+        won = (catalogue.text("sheet.winner", side=sides[match.winner]),)
+    yield Part("", (head, totals), won)
 
 
 def seat_name(seat: int, names: Sequence[str], catalogue: Catalogue) -> str:

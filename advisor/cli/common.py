@@ -22,6 +22,8 @@ from advisor.messages import LANGUAGES, Catalogue, preferred_language
 from engine import PistiError
 from vision.extras import install_command
 
+#: Takes a terminal back to the beginning of its line, and all of that line away.
+WIPE: Final = "\r\x1b[2K"
 #: Seconds after which somebody wonders.
 _LONG: Final = 3.0
 #: What libraries call standard error.
@@ -176,8 +178,8 @@ def libraries_silenced() -> Iterator[None]:
 
 
 def complain(sentence: str) -> None:
-    """Print one sentence about something wrong on standard error."""
-    click.echo(sentence, err=True)
+    """Print one sentence on standard error, in the place of a line of progress that is there."""
+    click.echo((WIPE if sys.stderr.isatty() else "") + sentence, err=True)
 
 
 def sentence_of(error: Exception, words: Catalogue) -> str:
@@ -202,10 +204,3 @@ def use_utf8() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
-
-
-def progress_bar(length: int, label: str = "") -> Any:
-    """Return a progress bar with an ETA on standard error; in a pipe it stays quiet."""
-    return click.progressbar(
-        length=length, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()
-    )

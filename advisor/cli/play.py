@@ -15,6 +15,7 @@ from advisor.advice import Limit
 from advisor.advisor import Advisor
 from advisor.cli.advise import format_advice
 from advisor.cli.common import catalogue, check_input, patience
+from advisor.cli.seats import names_option
 from advisor.cli.usage import WrongUsage
 from advisor.memory import OpponentMemory
 from advisor.names import parse_names
@@ -48,7 +49,7 @@ _NOTABLE: Final = 0.5
 )
 @click.option("--deals", type=click.IntRange(1), help="Deals to play (default: the whole match).")
 @click.option("--seed", type=int, help="For the same cards again (default: other ones each time).")
-@click.option("--names", help="The players' names by seat, separated by commas.")
+@names_option
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the record there.")
 def command(
     against: str,
@@ -60,8 +61,8 @@ def command(
 ) -> None:
     """Play against the computer in the terminal.
 
-    You sit at seat 0. Type a card or its number; h gives a hint, ? says what can be typed, q ends
-    the game. After each deal its sheet is shown, and what your plays cost.
+    Type a card or its number; h gives a hint, ? says what can be typed, q ends the game. After
+    each deal its sheet is shown, and what your plays cost.
     """
     rules = RuleSet.parse(rule_line)
     if rules.bluff:

@@ -129,7 +129,7 @@ def test_the_page_opens_where_the_command_leads(
         (["watch", "no-such-file.mp4", "--port", "0"], 1, "no-such-file.mp4"),
         (["watch", "--rules", "home", "--port", "0"], 1, "preset"),
         (["watch", "--rules", "modern players=2", "--players", "3", "--port", "0"], 1, "twice"),
-        (["watch", "--rules", "modern", "--dealer", "5", "--port", "0"], 1, "seat 5"),
+        (["watch", "--rules", "modern", "--dealer", "5", "--port", "0"], 2, "no player '5'"),
         (["watch", "--rules", "modern", "--names", "a,b,c", "--port", "0"], 1, "names"),
         (["watch", "--window", "--port", "0"], 1, "screen"),
         (["watch", "--port", "99999"], 2, "65535"),
