@@ -115,7 +115,7 @@ def command(
                 desk.hub.close()
 
             server = Server(app, ending)
-            address = address_of(listening, host, token) + _view(game, source)
+            address = _in_language(address_of(listening, host, token)) + _view(game, source)
             click.echo(catalogue().text("watch.address", address=address))
             if token:
                 click.echo(catalogue().text("watch.shared"))
@@ -132,6 +132,14 @@ def command(
         finally:
             station.close()
             store.close()
+
+
+def _in_language(address: str) -> str:
+    """Return *address* with the language that was asked for with ``--language``, if any was."""
+    language = click.get_current_context().find_root().params.get("language")
+    if language is None:
+        return address
+    return f"{address}{'&' if '?' in address else '?'}language={language}"
 
 
 def _view(game: str | None, source: str | None) -> str:
