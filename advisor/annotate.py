@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from advisor.messages import Catalogue
 from advisor.moments import Moment, moments
 from advisor.outputs import failed, writing
-from advisor.pen import Pen
 from advisor.scorer import LARGEST, Scored
 from advisor.sheet import seat_name, side_names
+from vision.pen import Pen
 from vision.sources import open_source
 
 _CLOCK: Final = 90_000

@@ -44,7 +44,7 @@ def command(
     beside it. The page has the same, with the live picture.
     """
     from advisor.live.dragging import drag_in_window
-    from advisor.live.drawing import draw_layers
+    from advisor.live.drawing import Layer, draw_layers
     from advisor.live.proposing import propose
     from advisor.live.reading import fast_reader
     from advisor.store import Store, data_folder
@@ -72,7 +72,9 @@ def command(
     if output is not None:
         write_whole(output, layout.to_text())
     if draw is not None:
-        drawn = draw_layers(image, frozenset(("boxes", "names", "zones")), sightings, layout)
+        layers: frozenset[Layer] = frozenset(("boxes", "names", "zones"))
+        back = catalogue().text("overlay.back")
+        drawn = draw_layers(image, layers, sightings, layout, back)
         write_picture(draw, drawn)
     if as_json:
         print_json(layout.to_json())

@@ -69,6 +69,7 @@ def command(
             failed = True
         paths += found
     many = len(images) > 1 or paths != [Path(images[0])]
+    back = catalogue().text("overlay.back")
     drawn = _drawn(draw, paths, images, many=many)
     reader = CardReader("fast" if fast else "accurate", letters=letters)
     results: list[dict[str, Any]] = []
@@ -78,7 +79,7 @@ def command(
                 picture = read_image(path)
             sightings = reader.read(picture)
             if drawn:
-                write_picture(drawn[path], draw_sightings(picture, sightings))
+                write_picture(drawn[path], draw_sightings(picture, sightings, back=back))
         except PistiError as error:
             complain(catalogue().error(error))
             failed = True

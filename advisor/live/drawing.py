@@ -33,13 +33,17 @@ def draw_layers(
     layers: frozenset[Layer],
     sightings: Iterable[Sighting],
     layout: Layout,
+    back: str = "??",
 ) -> NDArray[np.uint8]:
-    """Return *image* (H × W × 3 BGR uint8), or a copy of it with *layers* drawn."""
+    """Return *image* (H × W × 3 BGR uint8), or a copy of it with *layers* drawn.
+
+    A card that lies face down is called *back*.
+    """
     if not layers:
         return image
     drawn = image
     if "names" in layers:
-        drawn = draw_sightings(drawn, sightings)
+        drawn = draw_sightings(drawn, sightings, back=back)
     else:
         drawn = drawn.copy()
         if "boxes" in layers:

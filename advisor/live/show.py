@@ -49,7 +49,7 @@ class Evening:
         from advisor.live.window import draw_window
         from advisor.messages import Catalogue
 
-        language = self._desk.language
+        catalogue = Catalogue(self._desk.language)
         game = self._station.watched
         state = None if game is None else self._desk.state(game)
         advice = None
@@ -60,8 +60,9 @@ class Evening:
         if camera is not None and camera.newest is not None:
             sightings = self._station.sightings
             layout = self._station.layout
-            picture = draw_layers(camera.newest.image, _LAYERS, sightings, layout)
-        return draw_window(picture, state, advice, Catalogue(language), hints=self.hints)
+            back = catalogue.text("overlay.back")
+            picture = draw_layers(camera.newest.image, _LAYERS, sightings, layout, back)
+        return draw_window(picture, state, advice, catalogue, hints=self.hints)
 
     def do(self, action: Action) -> None:
         """Do what a key asks for; what cannot be done is left."""

@@ -102,7 +102,7 @@ class Station:
             self._camera, self._kept = camera, keep
             self._layout = self._remembered(text)
             self._reading = TableReader(camera, self._make_reader, self._taken, self._zone)
-            self._video = Video(camera, self._newest, lambda: self.layout, self._viewed)
+            self._video = Video(camera, self._newest, lambda: self.layout, self._viewed, self._back)
             self._left = monotonic()
             if watched is not None:
                 self.watch(watched)
@@ -359,6 +359,9 @@ class Station:
         watched = self.watched
         if watched is None or watched.id == game:
             state["camera"] = self.state()
+
+    def _back(self) -> str:
+        return Catalogue(self._desk.language).text("overlay.back")
 
     def _viewed(self, count: int) -> None:
         if not count:

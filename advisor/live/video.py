@@ -91,6 +91,7 @@ class Video:
         reading: returns the newest reading, None before the first.
         layout: returns the layout of the table.
         watched: called, from any thread, with the number of viewers when it has changed.
+        back: returns what a card that lies face down is called.
     """
 
     def __init__(
@@ -99,11 +100,13 @@ class Video:
         reading: Callable[[], Reading | None],
         layout: Callable[[], Layout],
         watched: Callable[[int], None] = lambda _count: None,
+        back: Callable[[], str] = lambda: "??",
     ) -> None:
         self._camera = camera
         self._reading = reading
         self._layout = layout
         self._watched = watched
+        self._back = back
         self._viewers: set[Viewer] = set()
         self._wake = Condition()
         self._ended = False
@@ -137,7 +140,8 @@ class Video:
         """Return *picture* with *layers* drawn on it, as JPEG."""
         reading = self._reading()
         sightings = reading.sightings if reading is not None else ()
-        return encode(draw_layers(picture.image, layers, sightings, self._layout()))
+        layout, back = self._layout(), self._back()
+        return encode(draw_layers(picture.image, layers, sightings, layout, back))
 
     def close(self) -> None:
         """Tell all viewers that it is over."""

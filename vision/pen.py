@@ -1,4 +1,4 @@
-"""Writing on pictures: text in any of the program's languages, and small playing cards."""
+"""Writing on pictures: text in any of the program's languages, suits, and small playing cards."""
 
 from __future__ import annotations
 
@@ -38,17 +38,23 @@ class Pen:
 
     def text(self, words: str, place: tuple[float, float], colour: Colour = _PAPER) -> float:
         """Write *words* with their baseline beginning at *place*; return where they end."""
-        words = "".join(letter for letter in words if unicodedata.category(letter) != "Cf")
+        words = _written(words)
         x, y = round(place[0]), round(place[1])
         if self._font is not None:
             size = round(self.height)
             end: Any = cv2.putText(self.image, words, (x, y), colour, self._font, size, 500)
             return float(end[0][0])
-        plain = unicodedata.normalize("NFKD", words.translate(_FOLDED))
-        plain = plain.encode("ascii", "ignore").decode()
-        scale, thick = self.height / 30, max(1, round(self.height / 14))
+        plain, scale, thick = _plain(words), *self._stroke
         cv2.putText(self.image, plain, (x, y), 0, scale, colour, thick, cv2.LINE_AA)
         return x + float(cv2.getTextSize(plain, 0, scale, thick)[0][0])
+
+    def width(self, words: str) -> float:
+        """Return how wide *words* are when they are written."""
+        words = _written(words)
+        if self._font is not None:
+            box: Any = cv2.getTextSize((0, 0), words, (0, 0), self._font, round(self.height), 500)
+            return float(box[0] + box[2])
+        return float(cv2.getTextSize(_plain(words), 0, *self._stroke)[0][0])
 
     def card(self, card: Card, place: tuple[float, float]) -> float:
         """Draw a small *card* with its left bottom corner at *place*; return its right edge."""
@@ -61,7 +67,7 @@ class Pen:
         ink = _RED if suit in ("H", "D") else _BLACK
         self.text(name, (x + 0.15 * h, y - 0.35 * h), ink)
         if suit:
-            self._suit(suit, (x + wide - 0.48 * h, y - 0.72 * h), 0.34 * h, ink)
+            self.suit(suit, (x + wide - 0.48 * h, y - 0.72 * h), 0.34 * h, ink)
         return float(x + wide)
 
     def veil(self, corner: tuple[int, int], other: tuple[int, int], share: float = 0.6) -> None:
@@ -69,7 +75,13 @@ class Pen:
         part = self.image[corner[1] : other[1], corner[0] : other[0]]
         part[:] = cv2.convertScaleAbs(part, alpha=1 - share)
 
-    def _suit(self, suit: str, middle: tuple[float, float], size: float, ink: Colour) -> None:
+    @property
+    def _stroke(self) -> tuple[float, int]:
+        """Scale and thickness of OpenCV's own letters."""
+        return self.height / 30, max(1, round(self.height / 14))
+
+    def suit(self, suit: str, middle: tuple[float, float], size: float, ink: Colour) -> None:
+        """Draw the sign of *suit* (S, H, D, C) around *middle*; *size* is half its height."""
         x, y = middle
         if suit == "D":
             self._fill(
@@ -98,3 +110,14 @@ class Pen:
     def _fill(self, points: list[tuple[float, float]], ink: Colour) -> None:
         polygon = np.rint(np.array(points) * 16).astype(np.int32)
         cv2.fillConvexPoly(self.image, polygon, ink, cv2.LINE_AA, 4)
+
+
+def _written(words: str) -> str:
+    """Return *words* without the signs that nobody sees."""
+    return "".join(letter for letter in words if unicodedata.category(letter) != "Cf")
+
+
+def _plain(words: str) -> str:
+    """Return *words* in the letters that OpenCV had before version 5."""
+    plain = unicodedata.normalize("NFKD", words.translate(_FOLDED))
+    return plain.encode("ascii", "ignore").decode()
