@@ -15,6 +15,7 @@ from advisor.advice import Limit
 from advisor.advisor import Advisor
 from advisor.cli.advise import format_advice
 from advisor.cli.common import catalogue, check_input, patience
+from advisor.cli.seats import names_option
 from advisor.cli.usage import WrongUsage
 from advisor.memory import OpponentMemory
 from advisor.names import parse_names
@@ -48,7 +49,7 @@ _NOTABLE: Final = 0.5
 )
 @click.option("--deals", type=click.IntRange(1), help="Deals to play (default: the whole match).")
 @click.option("--seed", type=int, help="For the same cards again (default: other ones each time).")
-@click.option("--names", help="The players' names by seat, separated by commas.")
+@names_option
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the record there.")
 def command(
     against: str,
@@ -60,8 +61,8 @@ def command(
 ) -> None:
     """Play against the computer in the terminal.
 
-    You sit at seat 0. Type a card or its number; h gives a hint, ? says what can be typed, q ends
-    the game. After each deal its sheet is shown, and what your plays cost.
+    Type a card or its number; h gives a hint, ? says what can be typed, q ends the game. After
+    each deal its sheet is shown, and what your plays cost.
     """
     rules = RuleSet.parse(rule_line)
     if rules.bluff:
@@ -151,15 +152,14 @@ class _Table:
                 click.echo(say("game.not_held", card=card.symbol))
 
     def _review(self, deal: Deal, totals: tuple[int, ...]) -> None:
-        say, decimal = catalogue().text, catalogue().decimal
+        say = catalogue().text
         limit = Limit(samples=_WORLDS)
         costs = list(review(deal, 0, self._advisor, limit, totals))
-        click.echo(say("game.review", points=decimal(f"{sum(cost.points for cost in costs):.1f}")))
+        click.echo(say("game.review", points=float(sum(cost.points for cost in costs))))
         for cost in costs:
             if cost.points >= _NOTABLE:
                 values = {"played": cost.played.symbol, "best": cost.best.symbol}
-                points = decimal(f"{cost.points:.1f}")
-                line = say("game.cost", number=cost.number + 1, points=points, **values)
+                line = say("game.cost", number=cost.number + 1, points=cost.points, **values)
                 click.echo(f"  {line} {cost.why[0]}")
 
 
