@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from math import inf
 from typing import Final
@@ -49,14 +49,9 @@ def take_shots(
     found: dict[Place, bytes] = {}
     if path_of(scored.source) is None:
         return found
-    timed = [(moment, moment.t) for moment in told if moment.t is not None]
-    next_times = chain((t for _, t in timed[1:]), (inf,))
     try:
         with open_source(scored.source, largest=LARGEST) as frames:
-            for (moment, t), following in zip(timed, next_times, strict=True):
-                wanted = t + _CAPTURED
-                if not moment.captured:
-                    wanted = max(wanted, min(t + _STAYING, following - _BEFORE))
+            for moment, wanted in picture_times(told):
                 frame = next((frame for frame in frames if frame.time >= wanted), None)
                 if frame is None:
                     break
@@ -67,6 +62,21 @@ def take_shots(
     except (OSError, PistiError):
         return found
     return found
+
+
+def picture_times(told: Iterable[Moment]) -> Iterator[tuple[Moment, float]]:
+    """Yield the moments whose times are known, and the seconds at which their pictures are taken.
+
+    Args:
+        told: the plays, in the order of time.
+    """
+    timed = [(moment, moment.t) for moment in told if moment.t is not None]
+    next_times = chain((t for _, t in timed[1:]), (inf,))
+    for (moment, t), following in zip(timed, next_times, strict=True):
+        wanted = t + _CAPTURED
+        if not moment.captured:
+            wanted = max(wanted, min(t + _STAYING, following - _BEFORE))
+        yield moment, wanted
 
 
 def _packed(part: NDArray[np.uint8], width: int) -> bytes:
