@@ -88,6 +88,22 @@ def test_the_language_changes_at_run_time(
     sheet.page.wait_for_selector("#why-list")
 
 
+def test_the_address_may_name_the_language(
+    server: Server, browser: Browser, sheets: list[Sheet]
+) -> None:
+    """`pisti --language tr watch` opens it so; what is chosen in the settings goes before it."""
+    server.call("PUT", "/settings", {"language": "es"})
+    sheet = Sheet(browser, server.address)
+    sheets.append(sheet)
+    sheet.page.goto(f"{server.address}/?language=tr#/")
+    sheet.page.wait_for_selector('html[lang="tr"]')
+    sheet.page.click("#open-settings")
+    sheet.page.select_option("dialog select", "fr")
+    sheet.page.wait_for_selector('html[lang="fr"]')
+    sheet.page.goto(f"{server.address}/?language=xx#/")
+    sheet.page.wait_for_selector('html[lang="fr"]')
+
+
 def test_looks(server: Server, browser: Browser, sheets: list[Sheet]) -> None:
     sheet = Sheet(browser, server.address, color_scheme="dark")
     sheets.append(sheet)
