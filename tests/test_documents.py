@@ -7,7 +7,6 @@ import shlex
 import shutil
 import subprocess
 import sys
-import tempfile
 import urllib.request
 from pathlib import Path
 
@@ -45,13 +44,13 @@ SERVING = [words for _, words in COMMANDS if words == ["watch", "--open"]]
 
 
 @pytest.fixture(scope="session")
-def scratch():
-    """A folder with a copy of the samples: commands write files.
+def scratch(tmp_path_factory):
+    """A folder with a copy of the samples, for commands write files; and what was read lies there.
 
-    It stays the same, so that what was read of a recording is not read again.
+    All commands share it, so that a recording that was read once is not read again.
     """
-    folder = Path(tempfile.gettempdir()) / "pisti-documents"
-    shutil.copytree(SAMPLES, folder / "advisor" / "samples", dirs_exist_ok=True)
+    folder = tmp_path_factory.mktemp("documents")
+    shutil.copytree(SAMPLES, folder / "advisor" / "samples")
     return folder
 
 
@@ -64,13 +63,16 @@ def pisti(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "advisor.cli", *words]
     # Who is asked for a card quits.
     return subprocess.run(
-        command, cwd=folder, input="q\n", capture_output=True, encoding="utf-8", env=environment()
+        command,
+        cwd=folder,
+        input="q\n",
+        capture_output=True,
+        encoding="utf-8",
+        env=environment(folder / "data"),
     )
 
 
-def environment() -> dict[str, str]:
-    # One data folder for all commands: what was read once is not read again.
-    data = Path(tempfile.gettempdir()) / "pisti-readme"
+def environment(data: Path) -> dict[str, str]:
     return os.environ | {
         "PYTHONPATH": str(ROOT),
         "PYTHONIOENCODING": "utf-8",
@@ -102,11 +104,14 @@ def test_the_page_is_served_until_it_is_stopped(words, tmp_path):
     command = [sys.executable, "-m", "advisor.cli", *words, "--port", "0"]
     quiet = {
         "BROWSER": f'"{Path(sys.executable).as_posix()}" -c pass %s',
-        "PISTI_DATA": str(tmp_path),
         "PYTHONUNBUFFERED": "1",
     }
     with subprocess.Popen(
-        command, cwd=tmp_path, stdout=subprocess.PIPE, encoding="utf-8", env=environment() | quiet
+        command,
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        env=environment(tmp_path) | quiet,
     ) as serving:
         try:
             assert serving.stdout
