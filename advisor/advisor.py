@@ -71,15 +71,16 @@ class Advisor:
         """Begin to think, for whoever wants advice on the way or may stop early; see `advise`."""
         limit = limit or Limit()
         deal = view.deal()
-        if deal.is_over:
+        turn = deal.to_act
+        if turn is None:
             raise AdviceError("advise.over")
-        if deal.to_act != view.seat:
-            raise AdviceError("advise.not_turn", seat=view.seat, turn=deal.to_act)
+        if turn != view.seat:
+            raise AdviceError("advise.not_turn", player=view.seat + 1, turn=turn + 1)
         if lacks_centre(deal):
             raise AdviceError("advise.centre")
         unknown = sum(not card.known for card in view.hand)
         if unknown:
-            raise AdviceError("advise.hand", seat=view.seat, count=unknown)
+            raise AdviceError("advise.hand", player=view.seat + 1, count=unknown)
         # Only who asks for advice pays for loading the compiler.
         from advisor.search.pool import chances, models_of
         from advisor.search.search import Beliefs, Search

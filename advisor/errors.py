@@ -20,7 +20,6 @@ from typing import ClassVar, Final
 from engine.errors import PistiError
 
 MESSAGES: Final[dict[str, str]] = {
-    "arena.dask": "Dask is not installed; run: .venv/bin/pip install '.[cluster]'.",
     "arena.player": "There is no player {player!r}; the players are {known}.",
     "advise.centre": "Name the face-up card on the table first; a hint needs it.",
     "advise.doubt": (
@@ -33,14 +32,14 @@ MESSAGES: Final[dict[str, str]] = {
     ),
     "advise.empty": "The position is empty.",
     "advise.encoding": "This is not text in UTF-8; a position is a JSON file.",
-    "advise.hand": "The hand of seat {seat} must be named; {count} of its cards are not known.",
+    "advise.hand": "Name the hand of player {player}; {count} of its cards are not known.",
     "advise.json": "The position is broken JSON at line {line}, column {column}.",
     "advise.large": "The position is too large; it has at most {most} bytes.",
     "advise.limit": "A limit needs a time above 0 seconds or at least one sample.",
-    "advise.not_turn": "Seat {seat} is not on turn; seat {turn} is.",
+    "advise.not_turn": "It is not the turn of player {player}, but of player {turn}.",
     "advise.over": "The deal is over; there is nothing left to decide.",
     "advise.position": "A position is an object with record, seat and hand.",
-    "advise.seat": "There is no seat {seat!r}; seats run from 0 to {last}.",
+    "advise.seat": "There is no seat {seat!r}; seats are counted from 0, here to {last}.",
     "api.busy": "Too many hints are asked for at once; try again in a moment.",
     "api.conflict": "Somebody else has changed the game in the meantime; look at it again.",
     "api.dealer": "The first dealer is a seat from 0 to below {players}.",
@@ -87,6 +86,7 @@ MESSAGES: Final[dict[str, str]] = {
     "api.wrong_value": "this has not the form that is expected",
     "api.wrong_whole": "a whole number is expected",
     "api.wrong_yes": "true or false is expected",
+    "cluster.dask": "Dask is not installed. In the program's folder: {command}",
     "live.computer": "That game is played against the computer; there is no table to watch.",
     "live.no_picture": "There is no picture yet; try again in a moment.",
     "live.no_screen": "There is no screen for a window here; the page works all the same.",
@@ -111,7 +111,7 @@ MESSAGES: Final[dict[str, str]] = {
     "session.buried": "A Jack put back into the centre lies face down in it.",
     "session.centre": "The centre holds {expected} cards, of which one lies face up, not {count}.",
     "session.centre_said": "A person has entered the centre of deal {deal}; it stays.",
-    "session.computer": "The computer plays at seat {seat}; it chooses its cards itself.",
+    "session.computer": "Player {player} is the computer; it chooses its cards itself.",
     "session.dealt": "In a game against the computer the cards are known; nothing is corrected.",
     "session.ended": "This deal has ended; begin the next one, or take that back first.",
     "session.event": "An event of the game cannot be read: {reason}.",
@@ -122,7 +122,7 @@ MESSAGES: Final[dict[str, str]] = {
     "session.nothing_to_redo": "There is nothing to redo.",
     "session.nothing_to_undo": "There is nothing to undo.",
     "session.person_said": "A person has entered play {play} of deal {deal}; it stays.",
-    "session.seat": "There is no seat {seat}; the seats run from 0 to {last}.",
+    "session.seat": "There is no seat {seat}; seats are counted from 0, here to {last}.",
     "store.changed": "Another program has changed this game; open it again.",
     "store.damaged": "The file of games was damaged. It was put aside as {path}, and {count} games "
     "were saved from it.",

@@ -46,6 +46,10 @@ class Facts:
     readings: Sequence[tuple[View, float]] = ()
 
 
+class _Share(float):
+    """A chance, which is said in per cent."""
+
+
 @dataclass(frozen=True)
 class _Reason:
     """One sentence and how much it says about the choice."""
@@ -78,7 +82,7 @@ def explain_answer(
     key = "why.challenge" if challenge else "why.accept"
     assert deal.top is not None
     rank = deal.top.rank.value if deal.top.rank else "?"
-    return (catalogue.text(key, rank=rank, percent=round(100 * chance)),)
+    return (catalogue.text(key, rank=rank, percent=catalogue.percent(chance)),)
 
 
 def captures(deal: Deal, card: Card) -> bool:
@@ -88,7 +92,7 @@ def captures(deal: Deal, card: Card) -> bool:
 
 def _said(reason: _Reason, catalogue: Catalogue) -> str:
     values = {
-        name: catalogue.decimal(f"{value:.1f}") if isinstance(value, float) else value
+        name: catalogue.percent(value) if isinstance(value, _Share) else value
         for name, value in reason.values.items()
     }
     return catalogue.text(reason.key, **values)
@@ -116,7 +120,7 @@ def _reasons(facts: Facts) -> Iterator[_Reason]:
     yield from _of_doubt(facts)
     target = facts.view.rules.target
     if max(facts.view.totals) + NEAR >= target and max(facts.view.totals) > 0:
-        yield _Reason(2.5, "why.target", {"percent": round(100 * best.win)})
+        yield _Reason(2.5, "why.target", {"percent": _Share(best.win)})
 
 
 def _next_best(facts: Facts) -> Move | None:
@@ -177,7 +181,7 @@ def _of_laying(facts: Facts, best: Move) -> Iterator[_Reason]:
 def _of_risk(facts: Facts) -> Iterator[_Reason]:
     """Say how likely the next player takes the pile, where nothing else speaks for the card."""
     best, *others = facts.moves
-    percent = {"percent": round(100 * best.risk.captured)}
+    percent = {"percent": _Share(best.risk.captured)}
     least = min((move.risk.captured for move in others), default=1.0)
     yield _Reason(3, "why.safest" if best.risk.captured <= least else "why.chance", percent)
 
@@ -196,7 +200,7 @@ def _of_doubt(facts: Facts) -> Iterator[_Reason]:
     values = {
         "card": facts.view.plays[at].card.symbol,
         "other": other.symbol,
-        "percent": round(100 * others[at, other]),
+        "percent": _Share(others[at, other]),
     }
     # Whoever sees what was reckoned with can put it right: it is said before all but captures.
     yield _Reason(6.5, "why.doubt", values)
@@ -211,12 +215,12 @@ def _of_comparison(facts: Facts, best: Move, other: Move) -> Iterator[_Reason]:
     if not taking and risk > _NOTABLE and not captures(facts.deal, other.card):
         values = {
             "card": other.card.symbol,
-            "percent": round(100 * other.risk.captured),
-            "best": round(100 * best.risk.captured),
+            "percent": _Share(other.risk.captured),
+            "best": _Share(best.risk.captured),
         }
         yield _Reason(4 + risk, "why.risk", values)
     lead = best.points - other.points
     if best.stderr is None or lead < 2 * best.stderr:
         yield _Reason(1, "why.close", {"card": other.card.symbol})
     else:
-        yield _Reason(1, "why.lead", {"card": other.card.symbol, "points": float(lead)})
+        yield _Reason(1, "why.lead", {"card": other.card.symbol, "points": lead})

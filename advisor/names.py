@@ -65,3 +65,10 @@ def isolated(name: str) -> str:
     if any(unicodedata.bidirectional(letter) in ("R", "AL", "AN") for letter in name):
         return f"\u2068{name}\u2069"
     return name
+
+
+def seat_called(name: str, names: Iterable[str]) -> int | None:
+    """Return the seat of the player called *name* among *names* by seat; None where nobody is."""
+    wanted = plain_name(name).casefold()
+    seats = (seat for seat, one in enumerate(names) if one and one.casefold() == wanted)
+    return next(seats, None)

@@ -72,6 +72,7 @@ class Scored:
         size: (width, height) of its pictures.
         told_players: how the number of players is known: "given", by the "recording", or by the
             "rules" alone, where the recording was to tell and could not.
+        told_dealer: how the first dealer is known: "given", or "assumed" to be the last seat.
         moves: where the camera was bumped, slips or drifts, the seconds from which its picture has
             moved, and how.
         lost: when it could last be told how the camera had moved, before the first long time in
@@ -86,6 +87,7 @@ class Scored:
     zone: PileZone
     size: tuple[int, int]
     told_players: str = "given"
+    told_dealer: str = "given"
     moves: tuple[tuple[float, Move], ...] = ()
     lost: float | None = None
 
@@ -96,6 +98,7 @@ class Scored:
             "score": score_to_json(self.match),
             "review": [doubt.to_json() for doubt in self.review],
             "players_from": self.told_players,
+            "dealer_from": self.told_dealer,
             "view_lost": self.lost,
         }
 
@@ -169,7 +172,17 @@ def score_recording(
     match, moves = replay(record), _moves(journal.closeups)
     lost = next((one.lost for one in journal.closeups if one.lost is not None), None)
     return Scored(
-        source, record, match, review, problem, found.zone, size, told_players, moves, lost
+        source,
+        record,
+        match,
+        review,
+        problem,
+        found.zone,
+        size,
+        told_players=told_players,
+        told_dealer="assumed" if dealer is None else "given",
+        moves=moves,
+        lost=lost,
     )
 
 

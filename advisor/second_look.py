@@ -9,8 +9,8 @@ from typing import Final
 
 from engine.record import Record
 
-#: A play less sure than this is looked at again, every frame of it, at two scales: the seconds
-#: around it, up to a little beyond the plays before and after.
+#: A play less sure than this is looked at again, every frame of it, at two scales and with the
+#: accurate setting: the seconds around it, up to a little beyond the plays before and after.
 _SURE: Final = 0.97
 _AROUND: Final = 1.0
 _BESIDE: Final = 0.2

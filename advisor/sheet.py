@@ -4,32 +4,64 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from advisor.messages import Catalogue
 from advisor.names import isolated, plain_name
 from engine import Deal, Match, RuleSet, SideScore, resolved, score_deal
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a score sheet: a deal, or the totals.
+
+    Attributes:
+        heading: what it is; empty for the totals.
+        rows: its table; the first row names the sides, the first column what is counted.
+        remarks: sentences below it.
+    """
+
+    heading: str
+    rows: tuple[tuple[str, ...], ...]
+    remarks: tuple[str, ...]
+
+
 def score_sheet(match: Match, names: Sequence[str], catalogue: Catalogue) -> str:
-    """Return the score sheet of *match*; *names* by seat, filled up where there are too few."""
-    sides = side_names(match.rules, names, catalogue)
-    seats = [seat_name(seat, names, catalogue) for seat in range(match.rules.players)]
+    """Return the score sheet of *match* as text; *names* as in `sheet_parts`."""
     lines = [catalogue.text("sheet.rules", rules=match.rules)]
-    for number, deal in enumerate(match.deals, 1):
-        lines += ["", catalogue.text("sheet.deal", number=number, dealer=seats[deal.dealer])]
-        lines += _table([["", *sides], *_deal_rows(deal, catalogue)])
-        lines += _remarks(deal, catalogue)
-    totals = [catalogue.text("sheet.total"), *map(str, match.totals)]
-    lines += ["", *_table([["", *sides], totals])]
-    if match.winner is not None:
-        lines.append(catalogue.text("sheet.winner", side=sides[match.winner]))
+    for part in sheet_parts(match, names, catalogue):
+        lines += ["", *([part.heading] if part.heading else ())]
+        lines += _table(part.rows)
+        lines += part.remarks
     return "\n".join(lines)
 
 
+def sheet_parts(match: Match, names: Sequence[str], catalogue: Catalogue) -> Iterator[Part]:
+    """Yield the deals of *match* and its totals.
+
+    Args:
+        match: what was played.
+        names: the players' names by seat, filled up where there are too few.
+        catalogue: the language.
+    """
+    sides = side_names(match.rules, names, catalogue)
+    head = ("", *sides)
+    for number, deal in enumerate(match.deals, 1):
+        dealer = seat_name(deal.dealer, names, catalogue)
+        heading = catalogue.text("sheet.deal", number=number, dealer=dealer)
+        rows = map(tuple, _deal_rows(deal, catalogue))
+        yield Part(heading, (head, *rows), tuple(_remarks(deal, catalogue)))
+    totals = (catalogue.text("sheet.total"), *map(str, match.totals))
+    won: tuple[str, ...] = ()
+    if match.winner is not None:
+        won = (catalogue.text("sheet.winner", side=sides[match.winner]),)
+    yield Part("", (head, totals), won)
+
+
 def seat_name(seat: int, names: Sequence[str], catalogue: Catalogue) -> str:
-    """Return the name of the player at *seat*, or a word with the seat's number."""
+    """Return the name of the player at *seat*, or a word with the player's number, from 1."""
     name = plain_name(names[seat]) if seat < len(names) else ""
-    return isolated(name) or catalogue.text("sheet.seat", seat=seat)
+    return isolated(name) or catalogue.text("sheet.seat", number=seat + 1)
 
 
 def side_names(rules: RuleSet, names: Sequence[str], catalogue: Catalogue) -> list[str]:
@@ -118,7 +150,7 @@ def _width(text: str) -> int:
     )
 
 
-def clock(seconds: float) -> str:
-    """Return *seconds* as minutes and seconds: ``1:07.3``."""
-    minutes, rest = divmod(max(0.0, seconds), 60)
-    return f"{int(minutes)}:{rest:04.1f}"
+def clock(seconds: float, catalogue: Catalogue) -> str:
+    """Return *seconds* as minutes and seconds: ``1:07.3``, with the language's decimal point."""
+    minutes, rest = divmod(max(0.0, round(seconds, 1)), 60)
+    return catalogue.decimal(f"{int(minutes)}:{rest:04.1f}")

@@ -119,7 +119,9 @@ class Deal:
         """
         held = self.hands[seat]
         if len(cards) != len(held):
-            raise IllegalPlayError("play.hand_size", seat=seat, count=len(held), got=len(cards))
+            raise IllegalPlayError(
+                "play.hand_size", player=seat + 1, count=len(held), got=len(cards)
+            )
         faces = [card.face for card in cards]
         placed, dealt = self.placed(seat), self.setup.dealt[self._hand_deal][seat]
         named: list[Card] = []
@@ -136,7 +138,7 @@ class Deal:
         unknown = HAND_SIZE - len(laid) - len(named)
         if unknown < 0:
             wrong = next(card for card in named if card not in dealt)
-            raise IllegalPlayError("play.not_in_hand", seat=seat, card=wrong)
+            raise IllegalPlayError("play.not_in_hand", player=seat + 1, card=wrong)
         hand = (*laid, *[UNKNOWN] * unknown, *named)
         self.setup = self.setup.with_hand(self._hand_deal, seat, hand)
         self.hands[seat] = named
@@ -252,7 +254,7 @@ class Deal:
                 claim is not allowed, or whether the card captures cannot be known.
         """
         if self.claimed is not None:
-            raise IllegalPlayError("play.claim_waits", seat=self._previous(self.turn))
+            raise IllegalPlayError("play.claim_waits", player=self._previous(self.turn) + 1)
         card = self.find(card)
         self._check(card, claimed=claim is not None)
         if claim is Claim.CHALLENGED and not card.rank:
@@ -269,7 +271,7 @@ class Deal:
             IllegalPlayError: as `play`.
         """
         if self.claimed is not None:
-            raise IllegalPlayError("play.claim_waits", seat=self._previous(self.turn))
+            raise IllegalPlayError("play.claim_waits", player=self._previous(self.turn) + 1)
         card = self.find(card)
         self._check(card, claimed=True)
         self.claimed = card
@@ -421,7 +423,7 @@ class Deal:
             if card in self.placed():
                 raise IllegalPlayError("play.twice", card=card)
             if not any(map(card.may_be, hand)):
-                raise IllegalPlayError("play.not_in_hand", card=card, seat=self.turn)
+                raise IllegalPlayError("play.not_in_hand", player=self.turn + 1, card=card)
         if claimed and not self.rules.bluff:
             raise IllegalPlayError("play.no_bluff")
         if claimed and len(self.pile) != 1:

@@ -41,7 +41,7 @@ def fitted(seat: int, hand: Sequence[Card], faces: Sequence[Card]) -> list[Card]
     for at, face in sorted(enumerate(faces), key=lambda each: unsure(each[1])):
         fitting = [slot for slot in slots if slot.face.may_be(face)]
         if not fitting:
-            raise IllegalPlayError("play.not_in_hand", seat=seat, card=face)
+            raise IllegalPlayError("play.not_in_hand", player=seat + 1, card=face)
         found[at] = min(fitting, key=unsure)
         slots.remove(found[at])
     return [found[at] for at in range(len(faces))]

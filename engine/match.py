@@ -67,7 +67,7 @@ class Match:
         if deal.rules != self.rules:
             raise ValueError(f"a deal by {deal.rules} in a match by {self.rules}")
         if self.winner is not None:
-            raise IllegalPlayError("match.won", side=self.winner)
+            raise IllegalPlayError("match.won", side=self.winner + 1)
         if self.deals and not self.deals[-1].is_over:
             raise IllegalPlayError("match.deal_not_over")
         self.deals.append(deal)

@@ -42,8 +42,9 @@ MESSAGES: Final[dict[str, str]] = {
     "weights.manifest": "The weights' manifest {path} cannot be read: {reason}.",
     "weights.runtime": "There is no runtime {name!r}; choose one of {known}.",
     "weights.not_detector": "The .pt file of the weights holds no detector that is known here.",
-    "weights.openvino": "OpenVINO is not installed; pip install 'pisti[openvino]'.",
-    "weights.torch": "Weights in .pt files need torch and Ultralytics; pip install 'pisti[train]'.",
+    "weights.openvino": "OpenVINO is not installed. In the program's folder: {command}",
+    "weights.torch": "Weights in .pt files need torch and Ultralytics. In the program's folder: "
+    "{command}",
 }
 
 

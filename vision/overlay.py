@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 import cv2
@@ -27,7 +27,10 @@ _Box = tuple[int, int, int, int]
 
 
 def draw_sightings(
-    image: NDArray[np.uint8], sightings: Iterable[Sighting], *, back: str = "back"
+    image: NDArray[np.uint8],
+    sightings: Iterable[Sighting],
+    back: str = "back",
+    percent: Callable[[float], str] = "{:.0%}".format,
 ) -> NDArray[np.uint8]:
     """Return a copy of *image* (H × W × 3 BGR) with outline, name and confidence of each sighting.
 
@@ -37,6 +40,7 @@ def draw_sightings(
         image: the picture.
         sightings: what was read in it.
         back: what a card that lies face down is called.
+        percent: writes how sure a name is, a number from 0 to 1.
     """
     drawn = image.copy()
     unit = max(image.shape[:2]) / 1000
@@ -48,7 +52,7 @@ def draw_sightings(
     pen = Pen(drawn, max(11.0, 20 * unit))
     taken: list[_Box] = []
     for sighting in shown:
-        label = _Label(pen, sighting, back)
+        label = _Label(pen, sighting, back, percent)
         place = _place(label.width, label.height, sighting.box, drawn.shape, taken)
         taken.append((place[0], place[1], place[0] + label.width, place[1] + label.height))
         label.draw(place)
@@ -64,14 +68,16 @@ def _colour(sighting: Sighting) -> tuple[int, int, int]:
 class _Label:
     """The name of a sighting, with the sign of its suit."""
 
-    def __init__(self, pen: Pen, sighting: Sighting, back: str) -> None:
+    def __init__(
+        self, pen: Pen, sighting: Sighting, back: str, percent: Callable[[float], str]
+    ) -> None:
         self._pen = pen
         self._colour = _colour(sighting)
         card = sighting.card
         self._suit = str(card.suit) if card.suit else ""
         self._name = str(card.rank) if sighting.face_up else back
         mark = "" if sighting.confidence >= SURE else "?"
-        self._rest = f"{mark} {sighting.confidence:.0%}" if sighting.face_up else ""
+        self._rest = f"{mark} {percent(sighting.confidence)}" if sighting.face_up else ""
         line = pen.height
         self._edge = 0.2 * line
         self._named = pen.width(self._name)

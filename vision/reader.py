@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,7 @@ from vision.weights import Weights
 
 #: ``fast`` is what the live reader uses, ``accurate`` takes about five times as long.
 Setting = Literal["fast", "accurate"]
+SETTINGS: Final[tuple[Setting, ...]] = get_args(Setting)
 
 #: The letters of the courts' indexes.
 Letters = Literal["english", "german", "french"]
@@ -60,7 +61,8 @@ class CardReader:
     """Reads the cards in pictures.
 
     Args:
-        setting: ``fast`` (one scale) or ``accurate`` (several scales and turns).
+        setting: ``fast`` (one scale) or ``accurate`` (several scales and turns), where nothing
+            else is said for a picture.
         weights: a folder of weights; by default those that ship.
         runtime: one of `vision.runtimes.RUNTIMES`.
         threads: how many threads each network may use.
@@ -90,9 +92,12 @@ class CardReader:
         loaded = Weights.load(weights)
         self.setting: Setting = setting
         entry = loaded.manifest["detector"]
-        self._sizes = [int(size) for size in entry["sizes"][setting]]
+        self._sizes: dict[Setting, list[int]] = {
+            one: [int(size) for size in entry["sizes"][one]] for one in SETTINGS
+        }
         self._near = int(entry["near"]) if "near" in entry else None
-        sample = (self._sizes[0] * 9 // 16 // 32 * 32, self._sizes[0])
+        usual = self._sizes[setting][0]
+        sample = (usual * 9 // 16 // 32 * 32, usual)
         suffix = Path(str(entry["file"])).suffix
         network = open_network(loaded.read("detector"), runtime, threads, sample, suffix)
         self.runtime = network.runtime
@@ -110,6 +115,7 @@ class CardReader:
         *,
         size: int | None = None,
         least: float | None = None,
+        setting: Setting | None = None,
     ) -> list[Sighting]:
         """Return the cards in *image* (H × W × 3 BGR uint8), one sighting for each.
 
@@ -121,46 +127,55 @@ class CardReader:
             region: the part to look at; all by default.
             size: pixels to which the longer side is scaled, once, instead of the setting's sizes.
             least: confidence below which sightings are dropped, instead of the weights' own.
+            setting: how this picture is read, instead of the reader's own setting.
 
         Raises:
             ImageError: *image* is not such an array.
         """
         reading = self.reading if least is None else replace(self.reading, threshold=least)
-        return combine(*self.look(image, region, size), reading)
+        return combine(*self.look(image, region, size, setting), reading)
 
     def look(
-        self, image: NDArray[np.uint8], region: Region | None = None, size: int | None = None
+        self,
+        image: NDArray[np.uint8],
+        region: Region | None = None,
+        size: int | None = None,
+        setting: Setting | None = None,
     ) -> Findings:
         """Return what `vision.evidence.combine` puts together: indexes and bodies with names."""
         image = as_bgr8(image)
-        accurate = self.setting == "accurate"
-        found = self._find(image, region, size)
+        setting = setting or self.setting
+        accurate = setting == "accurate"
+        found = self._find(image, setting, region, size)
         indexes = parts(found, "index")
         views = ACCURATE_VIEWS if accurate else FAST_VIEWS
-        tries = INDEX_TRIES[self.setting]
+        tries = INDEX_TRIES[setting]
         indexes, index_names = name_indexes(image, indexes, self._index_namer, views, tries)
         if self._face_namer is None:
             return indexes, index_names, [], np.zeros((0, COLUMNS), np.float32)
         bodies = parts(found, "face", "back")
         if self._corners is not None:
-            bodies = self._set_right(image, bodies)
-        bodies, body_names = name_faces(
-            image, bodies, self._face_namer, TRIES[self.setting], accurate
-        )
+            bodies = self._set_right(image, bodies, ROUNDS[setting])
+        bodies, body_names = name_faces(image, bodies, self._face_namer, TRIES[setting], accurate)
         if self._corners is not None:
             known = [one for one, row in zip(indexes, index_names, strict=True) if _is_sure(row)]
-            self._try_turned(image, bodies, body_names, known)
+            self._try_turned(image, bodies, body_names, known, setting)
         return indexes, index_names, bodies, body_names
 
     def _find(
-        self, image: NDArray[np.uint8], region: Region | None = None, size: int | None = None
+        self,
+        image: NDArray[np.uint8],
+        setting: Setting,
+        region: Region | None = None,
+        size: int | None = None,
     ) -> list[Detection]:
         """Return what the detector finds in *image*, or in *region* of it."""
+        usual_sizes = self._sizes[setting]
         if region is None:
             if size is not None:
                 return self._detector.find(image, [size])
-            found = self._detector.find(image, self._sizes, self._near)
-            return self._detector.look_closer(image, found, max(self._sizes))
+            found = self._detector.find(image, usual_sizes, self._near)
+            return self._detector.look_closer(image, found, max(usual_sizes))
         height, width = image.shape[:2]
         left, top, right, bottom = (max(0, int(edge)) for edge in region)
         part = image[top : min(height, bottom), left : min(width, right)]
@@ -169,18 +184,20 @@ class CardReader:
         long, short = max(part.shape[:2]), min(part.shape[:2])
         # As many pixels as for the whole picture, so that a part takes no longer.
         stretch = np.sqrt(min(height, width) / max(height, width) * long / short)
-        sizes = [round(min(usual * stretch, _ENLARGED * long)) for usual in self._sizes]
+        sizes = [round(min(usual * stretch, _ENLARGED * long)) for usual in usual_sizes]
         sizes = sorted(set(sizes)) if size is None else [size]
         return [one.moved(left, top) for one in self._detector.find(part, sizes)]
 
-    def _set_right(self, image: NDArray[np.uint8], bodies: list[Detection]) -> list[Detection]:
+    def _set_right(
+        self, image: NDArray[np.uint8], bodies: list[Detection], rounds: int
+    ) -> list[Detection]:
         """Return *bodies* with their corners where those of the cards are, repeats dropped.
 
         Other quads of a body are dropped, too: set right, many of them are those of its neighbours.
         """
         assert self._corners is not None
         quads = np.array([body.quad for body in bodies], np.float32).reshape(-1, 4, 2)
-        exact = self._corners.find(image, quads, ROUNDS[self.setting])
+        exact = self._corners.find(image, quads, rounds)
         return suppress(
             [replace(body, quad=quad, others=()) for body, quad in zip(bodies, exact, strict=True)]
         )
@@ -191,6 +208,7 @@ class CardReader:
         bodies: list[Detection],
         names: NDArray[np.float32],
         known: list[Detection],
+        setting: Setting,
     ) -> None:
         """Take the quads and *names* of unsure *bodies* the other way round where that is surer.
 
@@ -210,12 +228,12 @@ class CardReader:
         if not unsure:
             return
         other_way = turned(np.stack([bodies[i].quad for i in unsure]))
-        exact = self._corners.find(image, other_way, ROUNDS[self.setting])
+        exact = self._corners.find(image, other_way, ROUNDS[setting])
         tried = [
             replace(bodies[i], quad=one, others=(two,))
             for i, one, two in zip(unsure, exact, other_way, strict=True)
         ]
-        both_ends = self.setting == "accurate"
+        both_ends = setting == "accurate"
         found, rows = name_faces(image, tried, self._face_namer, 2, both_ends)
         for i, body, row in zip(unsure, found, rows, strict=True):
             if row[:NONE].max() > names[i, :NONE].max():
@@ -227,7 +245,7 @@ class CardReader:
         height, width = card.shape[:2]
         box = np.array([0, 0, width, height], np.float32)
         whole = Detection("face", 1.0, box, box_quad(box), 1.0)
-        found = self._detector.find(card, self._sizes, self._near)
+        found = self._detector.find(card, self._sizes[self.setting], self._near)
         indexes = parts(found, "index")
         indexes, index_names = name_indexes(card, indexes, self._index_namer, ACCURATE_VIEWS)
         evidence = Evidence(indexes, list(index_names), whole)

@@ -17,6 +17,7 @@ import onnxruntime  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 
 from vision.errors import WeightsError
+from vision.extras import install_command
 
 RUNTIMES: Final = ("auto", "onnx", "openvino")
 
@@ -64,7 +65,7 @@ class OpenVinoNetwork:
 
     def __init__(self, model: bytes, threads: int) -> None:
         if not openvino_installed():
-            raise WeightsError("weights.openvino")
+            raise WeightsError("weights.openvino", command=install_command("openvino"))
         core: Any = importlib.import_module("openvino").Core()
         settings = {"INFERENCE_NUM_THREADS": threads, "PERFORMANCE_HINT": "LATENCY"}
         self._compiled = core.compile_model(core.read_model(model, b""), "CPU", settings)
@@ -88,7 +89,7 @@ class TorchNetwork:
 
     def __init__(self, model: bytes, threads: int) -> None:
         if importlib.util.find_spec("ultralytics") is None:
-            raise WeightsError("weights.torch")
+            raise WeightsError("weights.torch", command=install_command("train"))
         net: Any = importlib.import_module("models.detector_net")
         self._torch: Any = importlib.import_module("torch")
         self._torch.set_num_threads(threads)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from advisor.api.state import CHECK_BELOW
 from advisor.live.video import encode, encode_pile
+from advisor.moments import moments
 from advisor.scorer import LARGEST
+from advisor.shots import picture_times
 from engine import PistiError
 from vision.sources import open_source
 from vision.sources.frames import Recording
@@ -18,8 +21,6 @@ if TYPE_CHECKING:
 
 #: So many plays have pictures, the first of those that are doubtful.
 _MOST: Final = 60
-#: Seconds after a play at which its picture is taken: the hand is then going.
-_AFTER: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +47,8 @@ def stills(scored: Scored) -> list[Still]:
     try:
         with open_source(scored.source, largest=LARGEST) as frames:
             assert isinstance(frames, Recording)
-            for t in sorted(set(_doubtful(scored)))[:_MOST]:
-                frames.seek(t + _AFTER)
+            for t, shown in islice(_doubtful(scored), _MOST):
+                frames.seek(shown)
                 frame = next(frames, None)
                 if frame is None:
                     break
@@ -59,12 +60,13 @@ def stills(scored: Scored) -> list[Still]:
     return found
 
 
-def _doubtful(scored: Scored) -> Iterator[float]:
-    """Yield the seconds of the plays to check: those listed, and those that the page marks."""
-    for doubt in scored.review:
-        yield doubt.t
-    for deal in scored.record.deals:
-        for play in deal.plays:
-            unsure = play.confidence is not None and play.confidence < CHECK_BELOW
-            if play.t is not None and unsure:
-                yield play.t
+def _doubtful(scored: Scored) -> Iterator[tuple[float, float]]:
+    """Yield the plays to check, those listed and those that the page marks.
+
+    Of each the second of the play and that of its picture.
+    """
+    listed = {(doubt.deal, doubt.play) for doubt in scored.review}
+    for moment, shown in picture_times(moments(scored.record)):
+        unsure = moment.confidence is not None and moment.confidence < CHECK_BELOW
+        if moment.t is not None and (unsure or (moment.deal, moment.play) in listed):
+            yield moment.t, shown

@@ -49,7 +49,7 @@ class Result:
         return self.points - margin, self.points + margin
 
     def to_json(self) -> dict[str, object]:
-        """Return the result in the form that docs/advisor.md shows."""
+        """Return the result in the form that `pisti arena --json` prints."""
         return {
             "a": self.first,
             "b": self.second,

@@ -22,6 +22,7 @@ from advisor.arena.results import Floats, Result, without_luck
 from advisor.arena.table import SEARCH
 from advisor.errors import AdviceError
 from engine import RuleSet
+from vision.extras import install_command
 
 #: Deals of one unit of work, a multiple of all numbers of players; a learner forgets at its end.
 _UNIT: Final = 240
@@ -125,7 +126,7 @@ def _spread(
         try:
             client_of = import_module("distributed").Client
         except ImportError:
-            raise AdviceError("arena.dask") from None
+            raise AdviceError("cluster.dask", command=install_command("cluster")) from None
         with client_of(cluster) as client:
             yield from client.gather(client.map(work, parts))
         return

@@ -39,18 +39,23 @@ def command(
         click.echo(format_advice(advice))
 
 
+def format_choice(advice: Advice) -> str:
+    """Return what *advice* says to do, and why."""
+    say = catalogue().text
+    if advice.best is None:
+        said = say("advise.challenge" if advice.challenge else "advise.accept")
+    else:
+        key = "advise.claim" if advice.claim else "advise.play"
+        said = say(key, card=advice.best.symbol)
+    return "\n".join([said, *(f"  {sentence}" for sentence in advice.why)])
+
+
 def format_advice(advice: Advice) -> str:
     """Return *advice* as text for a terminal: the card, why, and every move's numbers."""
     say, percent = catalogue().text, catalogue().percent
-    lines = []
-    if advice.best is None:
-        lines.append(say("advise.challenge" if advice.challenge else "advise.accept"))
-    else:
-        key = "advise.claim" if advice.claim else "advise.play"
-        lines.append(say(key, card=advice.best.symbol))
-    lines += [f"  {sentence}" for sentence in advice.why]
+    lines = [format_choice(advice)]
     if not advice.moves:
-        return "\n".join(lines)
+        return lines[0]
     names = ("advise.card", "advise.points", "advise.win", "advise.captured", "advise.pisti")
     rows = [[say(name) for name in names]]
     for move in advice.moves:

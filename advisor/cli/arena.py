@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from advisor.cli.common import catalogue, json_option, patience, print_json, progress_bar
+from advisor.cli.common import catalogue, json_option, patience, print_json
+from advisor.cli.progress import Progress
 from advisor.cli.usage import WrongUsage
 from advisor.outputs import check_outputs, write_whole
 from engine import RuleSet
@@ -64,11 +65,14 @@ def command(
     parsed = [Player.parse(name) for name in players]
     pairs = [(a, b) for at, a in enumerate(parsed) for b in parsed[at + 1 :]]
     results = []
-    with progress_bar(deals * len(pairs)) as bar, patience() as started:
+    played = 0
+    with Progress() as line, patience() as started:
 
         def progress(count: int) -> None:
+            nonlocal played
             started()
-            bar.update(count)
+            played += count
+            line.at(played / (deals * len(pairs)))
 
         for first, second in pairs:
             result = run(
@@ -97,13 +101,13 @@ def command(
                 "arena.result",
                 a=result.first,
                 b=result.second,
-                points=decimal(f"{result.points:+.2f}"),
-                low=decimal(f"{low:+.2f}"),
-                high=decimal(f"{high:+.2f}"),
-                ms=decimal(f"{result.ms_per_move:.2f}"),
+                points=float(result.points),
+                low=float(low),
+                high=float(high),
+                ms=float(result.ms_per_move),
             )
         )
     if len(parsed) > 2:
         click.echo("")
         for name, rating in sorted(table.items(), key=lambda item: -item[1]):
-            click.echo(f"{rating:+7.2f}  {name}")
+            click.echo(f"{decimal(f'{rating:+7.2f}')}  {name}")

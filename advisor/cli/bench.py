@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
-from advisor.cli.common import PistiGroup, catalogue, json_option, print_json
+from advisor.cli.common import PistiGroup, catalogue, json_option, needs_checkout, print_json
 from engine import bench
+from vision.extras import install_command
 
 
 @click.group(
@@ -19,7 +20,7 @@ def command() -> None:
 
 
 @command.command(
-    epilog="\b\nExamples:\n  pisti bench engine\n  pip install 'pisti[bench]'  # for the peers"
+    epilog="\b\nExamples:\n  pisti bench engine\n  " + install_command("bench") + "  # peers"
 )
 @click.option(
     "--seconds",
@@ -68,9 +69,7 @@ def score(
     try:
         from datasets.assets import cache_dir
     except ImportError as error:
-        raise click.ClickException(
-            f"The games are rendered in a checkout only ({error.name} is missing)."
-        ) from error
+        raise needs_checkout(error) from error
     try:
         lines = list(
             recordings_bench.run(

@@ -20,7 +20,10 @@ import click
 from advisor.cli.usage import SaidError, no_command, said
 from advisor.messages import LANGUAGES, Catalogue, preferred_language
 from engine import PistiError
+from vision.extras import install_command
 
+#: Takes a terminal back to the beginning of its line, and all of that line away.
+WIPE: Final = "\r\x1b[2K"
 #: Seconds after which somebody wonders.
 _LONG: Final = 3.0
 #: What libraries call standard error.
@@ -36,7 +39,7 @@ class PistiGroup(click.Group):
         try:
             return super().invoke(ctx)
         except (click.Abort, KeyboardInterrupt):
-            raise SaidError(catalogue().text("cli.stopped"), catalogue()) from None
+            raise SaidError(catalogue().text("cli.stopped")) from None
         except (click.exceptions.NoArgsIsHelpError, click.exceptions.Exit, BrokenPipeError):
             raise
         except click.UsageError as error:
@@ -46,11 +49,11 @@ class PistiGroup(click.Group):
         except click.ClickException as error:
             if isinstance(error, SaidError):
                 raise
-            raise SaidError(error.message, catalogue()) from error
+            raise SaidError(error.message) from error
         except Exception as error:
             if ctx.find_root().params.get("debug"):
                 raise
-            raise SaidError(sentence_of(error, catalogue()), catalogue()) from error
+            raise SaidError(sentence_of(error, catalogue())) from error
 
     def make_context(
         self,
@@ -68,7 +71,7 @@ class PistiGroup(click.Group):
             raise
         except OSError as error:
             # Help is printed from here.
-            raise SaidError(sentence_of(error, catalogue()), catalogue()) from error
+            raise SaidError(sentence_of(error, catalogue())) from error
         except click.UsageError as error:
             raise said(error, self, info_name or "", catalogue()) from error
 
@@ -175,8 +178,8 @@ def libraries_silenced() -> Iterator[None]:
 
 
 def complain(sentence: str) -> None:
-    """Print one sentence about something wrong on standard error."""
-    click.echo(sentence, err=True)
+    """Print one sentence on standard error, in the place of a line of progress that is there."""
+    click.echo((WIPE if sys.stderr.isatty() else "") + sentence, err=True)
 
 
 def sentence_of(error: Exception, words: Catalogue) -> str:
@@ -189,15 +192,15 @@ def sentence_of(error: Exception, words: Catalogue) -> str:
     return words.text("cli.fault", error=reason)
 
 
+def needs_checkout(missing: ImportError) -> click.ClickException:
+    """Return the error that says what brings the *missing* module of the training path."""
+    command = install_command("train")
+    words = catalogue().text("cli.checkout", missing=missing.name, command=command)
+    return click.ClickException(words)
+
+
 def use_utf8() -> None:
     """Print Turkish letters and suit signs whatever the terminal's encoding is."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
-
-
-def progress_bar(length: int, label: str = "") -> Any:
-    """Return a progress bar with an ETA on standard error; in a pipe it stays quiet."""
-    return click.progressbar(
-        length=length, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()
-    )

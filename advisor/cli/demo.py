@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
@@ -9,7 +10,8 @@ from typing import Final
 
 import click
 
-from advisor.cli.common import catalogue, complain, json_option, print_json, progress_bar
+from advisor.cli.common import catalogue, complain, json_option, print_json
+from advisor.cli.progress import Progress
 from advisor.messages import Catalogue
 from advisor.sheet import score_sheet, seat_name
 from engine import Captured, Card, Deal, Event, Pisti, PistiError
@@ -60,16 +62,18 @@ def _read(video: Path, truth: Record, as_json: bool) -> None:
         teller.tell(*followers[0].settled())
 
     teller.say(words.text("demo.reading", name=video.name))
-    with progress_bar(1000) as bar:
+    with Progress() as line:
 
         def progress(at: float, of: float | None) -> None:
             if of:
-                bar.update(int(1000 * min(1.0, at / of)) - bar.pos)
+                line.at(at / of)
 
+        teller.print = line.print
         scored = score_recording(
             str(video), truth.rules, CardReader("fast", threads=1), names=_NAMES,
             progress=progress, told=told,
         )  # fmt: skip
+    teller.print = click.echo
     if as_json:
         print_json(score_to_json(scored.match))
         return
@@ -88,13 +92,14 @@ class _Teller:
 
     def __init__(self, truth: Record, words: Catalogue, *, quiet: bool) -> None:
         self._truth, self._words, self._quiet = truth, words, quiet
+        self.print: Callable[[str], None] = click.echo
         self._told: list[Card] = []
         self._hinted = 0
 
     def say(self, line: str) -> None:
         """Print *line*, unless quiet."""
         if not self._quiet:
-            click.echo(line)
+            self.print(line)
 
     def tell(self, turned_up: tuple[Card, ...], plays: tuple[Card, ...]) -> None:
         """Tell the *plays* that were not told yet; one told otherwise is corrected."""

@@ -12,6 +12,7 @@ import click
 
 from advisor.cli.common import catalogue, json_option, print_json
 from engine import PistiError
+from vision.extras import install_command
 
 _VERDICTS: Final = {
     "good": "doctor.speed_good",
@@ -113,7 +114,7 @@ def _lines(report: dict[str, Any]) -> Iterator[str]:
     if runtimes["openvino"]:
         yield say("doctor.openvino", version=runtimes["openvino"])
     else:
-        yield say("doctor.no_openvino")
+        yield say("doctor.no_openvino", command=install_command("openvino"))
     damaged = [part["part"] for part in report["weights"] if not part["ok"]]
     if damaged:
         yield say("doctor.weights_damaged", parts=", ".join(damaged))

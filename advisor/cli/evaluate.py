@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from advisor.cli.common import json_option, print_json, progress_bar
+from advisor.cli.common import json_option, print_json
+from advisor.cli.progress import Progress
 from advisor.outputs import make_folder
 
 if TYPE_CHECKING:
@@ -45,11 +46,10 @@ def command(
 
     if out is not None:
         make_folder(out)
-    with progress_bar(1) as bar:
+    with Progress() as line:
 
         def progress(done: int, total: int) -> None:
-            bar.length = total
-            bar.update(done - bar.pos)
+            line.at(done / max(total, 1))
 
         report = evaluate(
             folder,

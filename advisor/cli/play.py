@@ -13,8 +13,9 @@ import click
 
 from advisor.advice import Limit
 from advisor.advisor import Advisor
-from advisor.cli.advise import format_advice
-from advisor.cli.common import catalogue, check_input, patience
+from advisor.cli.advise import format_choice
+from advisor.cli.common import catalogue, check_input, complain, patience
+from advisor.cli.seats import names_option
 from advisor.cli.usage import WrongUsage
 from advisor.memory import OpponentMemory
 from advisor.names import parse_names
@@ -48,7 +49,7 @@ _NOTABLE: Final = 0.5
 )
 @click.option("--deals", type=click.IntRange(1), help="Deals to play (default: the whole match).")
 @click.option("--seed", type=int, help="For the same cards again (default: other ones each time).")
-@click.option("--names", help="The players' names by seat, separated by commas.")
+@names_option
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the record there.")
 def command(
     against: str,
@@ -60,8 +61,8 @@ def command(
 ) -> None:
     """Play against the computer in the terminal.
 
-    You sit at seat 0. Type a card or its number; h gives a hint, ? says what can be typed, q ends
-    the game. After each deal its sheet is shown, and what your plays cost.
+    Type a card or its number; h gives a hint, ? says what can be typed, q ends the game. After
+    each deal its sheet is shown, and what your plays cost.
     """
     rules = RuleSet.parse(rule_line)
     if rules.bluff:
@@ -72,7 +73,10 @@ def command(
     table = _Table(rules, against, seed, parse_names(names, rules.players))
     with patience():
         Advisor.warm_up()
-    click.echo(catalogue().text("game.help"))
+    say = catalogue().text
+    click.echo(say("game.welcome"))
+    if deals is None:
+        click.echo(say("game.match", target=rules.target))
     try:
         while table.match.winner is None and (deals is None or len(table.match.deals) < deals):
             table.play_deal()
@@ -81,6 +85,7 @@ def command(
     if output:
         record = replace(recorded(table.match), names=table.names)
         write_whole(output, write_text(record))
+        complain(say("score.written", files=output))
 
 
 class _Table:
@@ -104,6 +109,9 @@ class _Table:
         rules = self.match.rules
         deal = Deal.shuffled(rules, self.match.next_dealer, self._seed + len(self.match.deals))
         self.match.start(deal)
+        dealer = seat_name(deal.dealer, self._shown, catalogue())
+        click.echo("")
+        click.echo(say("sheet.deal", number=len(self.match.deals), dealer=dealer))
         while not deal.is_over:
             seat = deal.turn
             view = self.match.view(seat)
@@ -122,51 +130,69 @@ class _Table:
         self._review(deal, totals)
 
     def _ask(self, deal: Deal, view: View) -> Card:
+        """Show the table and the hand, and return the card that is typed."""
         say = catalogue().text
-        top = deal.top.symbol if deal.top else "–"
-        bottom = f" ({deal.setup.bottom.symbol})" if deal.setup.bottom else ""
-        values = {"count": len(deal.pile), "top": top, "stock": f"{deal.stock_size}{bottom}"}
-        click.echo(say("game.table", **values))
+        click.echo("")
+        click.echo(_table_now(deal))
         hand = view.hand
-        shown = "  ".join(f"{at}: {card.symbol}" for at, card in enumerate(hand, 1))
+        cards = "  ".join(f"{at}: {card.symbol}" for at, card in enumerate(hand, 1))
+        click.echo(say("game.hand", cards=cards))
         while True:
-            answer = click.prompt(f"{shown}  [h, q, ?]", prompt_suffix=" > ").strip()
+            answer = click.prompt(say("game.prompt"), prompt_suffix=" > ").strip()
             if answer.lower() == "q":
                 raise click.Abort
             if answer.lower() in ("?", "help"):
                 click.echo(say("game.help"))
             elif answer.lower() == "h":
                 limit = Limit(samples=_WORLDS)
-                click.echo(format_advice(self._advisor.advise(view, limit, self._memory)))
+                click.echo(format_choice(self._advisor.advise(view, limit, self._memory)))
             elif answer.isdecimal() and 1 <= int(answer) <= len(hand):
                 return hand[int(answer) - 1]
             else:
                 try:
                     card = Card.parse(answer)
-                except PistiError as error:
-                    click.echo(catalogue().error(error))
+                except PistiError:
+                    click.echo(say("game.not_card", words=answer, count=len(hand)))
                     continue
                 if card in hand:
                     return card
-                click.echo(say("game.not_held", card=card.symbol))
+                click.echo(say("game.not_held", card=card.symbol, count=len(hand)))
 
     def _review(self, deal: Deal, totals: tuple[int, ...]) -> None:
-        say, decimal = catalogue().text, catalogue().decimal
+        say = catalogue().text
         limit = Limit(samples=_WORLDS)
         costs = list(review(deal, 0, self._advisor, limit, totals))
-        click.echo(say("game.review", points=decimal(f"{sum(cost.points for cost in costs):.1f}")))
-        for cost in costs:
+        lost = sum(cost.points for cost in costs)
+        if lost < _NOTABLE:
+            click.echo(say("game.review_good"))
+            return
+        click.echo(say("game.review", points=float(lost)))
+        for number, cost in enumerate(costs, 1):
             if cost.points >= _NOTABLE:
                 values = {"played": cost.played.symbol, "best": cost.best.symbol}
-                points = decimal(f"{cost.points:.1f}")
-                line = say("game.cost", number=cost.number + 1, points=points, **values)
+                line = say("game.cost", number=number, points=cost.points, **values)
                 click.echo(f"  {line} {cost.why[0]}")
+
+
+def _table_now(deal: Deal) -> str:
+    """Return what lies on the table and what is still to be dealt, in a sentence or two."""
+    say = catalogue().text
+    if deal.top is None:
+        said = say("game.table_empty", stock=deal.stock_size)
+    else:
+        said = say("game.table", count=len(deal.pile), top=deal.top.symbol, stock=deal.stock_size)
+    bottom = deal.setup.bottom
+    if bottom is None or not deal.stock_size:
+        return said
+    last = say("game.bottom", bottom=bottom.symbol)
+    return f"{said} {last}"
 
 
 def _shown(names: tuple[str, ...], players: int) -> list[str]:
     """Return what each seat is called: its name where it has one."""
     say = catalogue().text
-    usual = [say("game.you"), *(say("game.computer", number=seat) for seat in range(1, players))]
+    others = [say("game.computer", number=seat) for seat in range(1, players)]
+    usual = [say("game.you"), *(others if len(others) > 1 else [say("game.one_computer")])]
     return [given or other for given, other in zip_longest(names, usual, fillvalue="")]
 
 

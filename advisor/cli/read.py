@@ -69,7 +69,8 @@ def command(
             failed = True
         paths += found
     many = len(images) > 1 or paths != [Path(images[0])]
-    back = catalogue().text("overlay.back")
+    words = catalogue()
+    back = words.text("overlay.back")
     drawn = _drawn(draw, paths, images, many=many)
     reader = CardReader("fast" if fast else "accurate", letters=letters)
     results: list[dict[str, Any]] = []
@@ -79,7 +80,7 @@ def command(
                 picture = read_image(path)
             sightings = reader.read(picture)
             if drawn:
-                write_picture(drawn[path], draw_sightings(picture, sightings, back=back))
+                write_picture(drawn[path], draw_sightings(picture, sightings, back, words.percent))
         except PistiError as error:
             complain(catalogue().error(error))
             failed = True
@@ -138,8 +139,13 @@ def _is_picture(path: Path) -> bool:
 
 
 def _line(path: Path, sightings: list[Sighting]) -> str:
-    cards = "  ".join(f"{one.card.symbol} {one.confidence:.0%}" for one in sightings)
-    return f"{path}: " + (cards or catalogue().text("read.no_cards"))
+    words = catalogue()
+    back = words.text("overlay.back")
+    cards = "  ".join(
+        f"{one.card.symbol if one.face_up else back} {words.percent(one.confidence)}"
+        for one in sightings
+    )
+    return f"{path}: " + (cards or words.text("read.no_cards"))
 
 
 def _drawn(

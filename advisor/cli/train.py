@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from advisor.cli.common import needs_checkout
+
 _PARTS = ("face", "index", "corners", "detector")
 
 
@@ -67,9 +69,7 @@ def command(
     try:
         from models.train import train
     except ImportError as error:
-        raise click.ClickException(
-            f"Training needs a checkout and pip install 'pisti[train]' ({error.name} is missing)."
-        ) from error
+        raise needs_checkout(error) from error
     train(
         parts or _PARTS,
         scenes=scenes,

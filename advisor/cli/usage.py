@@ -12,20 +12,11 @@ from advisor.messages import Catalogue
 
 
 class SaidError(click.ClickException):
-    """The work could not be done: one sentence on standard error, and exit code 1.
-
-    Args:
-        sentence: what went wrong.
-        words: the catalogue of the language to say it in.
-    """
-
-    def __init__(self, sentence: str, words: Catalogue) -> None:
-        super().__init__(sentence)
-        self._words = words
+    """The work could not be done: one sentence on standard error, and exit code 1."""
 
     def show(self, file: object = None) -> None:  # noqa: ARG002
-        """Print the sentence."""
-        click.echo(self._words.text("cli.error", sentence=self.message), err=True)
+        """Print the sentence alone, without click's "Error:"."""
+        click.echo(self.message, err=True)
 
 
 class SaidUsage(SaidError):
@@ -50,7 +41,7 @@ def said(error: click.UsageError, command: click.Command, path: str, words: Cata
     if error.ctx is not None:
         command, path = error.ctx.command, error.ctx.command_path
     sentence = words.text("cli.help", sentence=_sentence(error, command, words), command=path)
-    return SaidUsage(sentence, words)
+    return SaidUsage(sentence)
 
 
 def _sentence(error: click.UsageError, command: click.Command, words: Catalogue) -> str:
@@ -89,7 +80,7 @@ def no_command(name: str, known: Sequence[str], command: str, words: Catalogue) 
     near = ", ".join(get_close_matches(name, known, n=1))
     key = "cli.perhaps_command" if near else "cli.no_command"
     sentence = words.text(key, name=name, **({"known": near} if near else {}))
-    return SaidUsage(words.text("cli.help", sentence=sentence, command=command), words)
+    return SaidUsage(words.text("cli.help", sentence=sentence, command=command))
 
 
 def _is_flag(name: str, command: click.Command) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from advisor.cli.common import catalogue
-from advisor.errors import SessionError
+from advisor.cli.seats import dealer_option, names_option, seat_given
 from advisor.headcount import rule_fields
 from advisor.names import parse_names
 from engine import RuleSet
@@ -29,9 +29,13 @@ if TYPE_CHECKING:
 @click.argument("source", required=False)
 @click.option("--rules", "rule_line", help="Rule set (default: the one of the settings).")
 @click.option("--players", type=int, help="Number of players.")
-@click.option("--names", help="The players' names by seat, separated by commas.")
-@click.option("--dealer", type=int, help="Seat of the first dealer (default: the last).")
-@click.option("--me", type=int, help="The seat that is advised (default: 0).")
+@names_option
+@dealer_option
+@click.option(
+    "--me",
+    metavar="PLAYER",
+    help="Who gets the hints: a name from --names, or a seat counted from 0 (default: 0).",
+)
 @click.option(
     "--layout",
     "layout_file",
@@ -53,8 +57,8 @@ def command(
     rule_line: str | None,
     players: int | None,
     names: str | None,
-    dealer: int | None,
-    me: int | None,
+    dealer: str | None,
+    me: str | None,
     layout_file: Path | None,
     host: str,
     port: int,
@@ -111,7 +115,7 @@ def command(
                 desk.hub.close()
 
             server = Server(app, ending)
-            address = address_of(listening, host, token) + _view(game, source)
+            address = _in_language(address_of(listening, host, token)) + _view(game, source)
             click.echo(catalogue().text("watch.address", address=address))
             if token:
                 click.echo(catalogue().text("watch.shared"))
@@ -130,6 +134,14 @@ def command(
             store.close()
 
 
+def _in_language(address: str) -> str:
+    """Return *address* with the language that was asked for with ``--language``, if any was."""
+    language = click.get_current_context().find_root().params.get("language")
+    if language is None:
+        return address
+    return f"{address}{'&' if '?' in address else '?'}language={language}"
+
+
 def _view(game: str | None, source: str | None) -> str:
     """Return the view of the page that what was asked for leads to."""
     if game is not None:
@@ -138,19 +150,21 @@ def _view(game: str | None, source: str | None) -> str:
 
 
 def _created(
-    fields: dict[str, Any], names: str | None, dealer: int | None, me: int | None
+    fields: dict[str, Any], names: str | None, dealer: str | None, me: str | None
 ) -> Created:
     from advisor.api.desk import new_game_date
     from advisor.session import Created
 
     rules = RuleSet.of(**fields)
     given = parse_names(names, rules.players)
-    first = rules.players - 1 if dealer is None else dealer
-    seat = 0 if me is None else me
-    for chosen in (first, seat):
-        if not 0 <= chosen < rules.players:
-            raise SessionError("session.seat", seat=chosen, last=rules.players - 1)
-    return Created(rules, given, first, seat, date=new_game_date())
+
+    def seat(option: str, words: str | None, usual: int) -> int:
+        if words is None:
+            return usual
+        return seat_given(option, words, given, rules.players, catalogue())
+
+    first, advised = seat("--dealer", dealer, rules.players - 1), seat("--me", me, 0)
+    return Created(rules, given, first, advised, date=new_game_date())
 
 
 def _beside(server: Server, listening: Any, run: Any) -> None:

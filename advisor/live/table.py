@@ -258,10 +258,10 @@ class TableWatch:
         """
         if error.key == "play.not_in_hand" and self._refused >= _PATIENCE:
             self._refused = 0
-            seat = error.values["seat"]
-            assert isinstance(seat, int)
+            player = error.values["player"]
+            assert isinstance(player, int)
             with suppress(PistiError):
-                self._desk.change(self.game, [HandSet("camera", seat, ())])
+                self._desk.change(self.game, [HandSet("camera", player - 1, ())])
 
     def _events(self, session: Session) -> Iterator[list[Event]]:
         """Yield the events for each deal that the decoder has; they happen before the next ones."""

@@ -10,9 +10,11 @@ import json
 import locale
 import os
 import re
+import string
+from collections.abc import Callable
 from functools import cache
 from importlib import resources
-from typing import Final
+from typing import Any, Final
 
 from advisor.errors import MESSAGES as ADVISOR_MESSAGES
 from advisor.messages.system import key_for, key_of
@@ -47,6 +49,7 @@ class Catalogue:
     def __init__(self, language: str) -> None:
         self.language = language
         self._sentences = _load(language)
+        self._formatter = _Formatter(self.decimal)
 
     @property
     def sentences(self) -> dict[str, str]:
@@ -59,7 +62,7 @@ class Catalogue:
         Raises:
             KeyError: there is no such sentence, or it needs a value that is not given.
         """
-        return self._sentences[key].format(**values)
+        return self._formatter.vformat(self._sentences[key], (), values)
 
     def decimal(self, number: str) -> str:
         """Return *number*, written with a point, as this language writes it."""
@@ -88,6 +91,18 @@ class Catalogue:
         if error.filename is None:
             return self.text("cli.system", reason=reason)
         return self.text("cli.file", file=error.filename, reason=reason)
+
+
+class _Formatter(string.Formatter):
+    """Fills values into a sentence; *decimal* writes numbers with a point as the language does."""
+
+    def __init__(self, decimal: Callable[[str], str]) -> None:
+        self._decimal = decimal
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """Return *value* in the form that the sentence asks for."""
+        text = str(super().format_field(value, format_spec))
+        return self._decimal(text) if isinstance(value, float) else text
 
 
 def preferred_language() -> str:

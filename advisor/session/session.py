@@ -216,7 +216,7 @@ class Session:
         rules, facts = self.created.rules, self.facts
         if isinstance(event, Begun):
             if self.match.winner is not None:
-                raise IllegalPlayError("match.won", side=self.match.winner)
+                raise IllegalPlayError("match.won", side=self.match.winner + 1)
             if self.playing:
                 raise IllegalPlayError("match.deal_not_over")
             return (*facts, DealFacts(event))
@@ -259,12 +259,13 @@ class Session:
                 raise SessionError("session.answer")
             if isinstance(event, Answered) and event.turned is not None:
                 raise SessionError("session.dealt")
-        if self.deal is None or self.deal.is_over:
+        turn = None if self.deal is None else self.deal.to_act
+        if self.deal is None or turn is None:
             return
         if not isinstance(event, Answered) and self.deal.claimed is not None:
-            raise IllegalPlayError("play.claim_waits", seat=self.deal.to_act)
+            raise IllegalPlayError("play.claim_waits", player=turn + 1)
         if self.computer_turn != (event.by == "computer"):
-            raise SessionError("session.computer", seat=self.deal.to_act)
+            raise SessionError("session.computer", player=turn + 1)
 
     def _check_open_cards(self) -> None:
         if self.created.opponent is not None:

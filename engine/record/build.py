@@ -202,7 +202,7 @@ class Builder:
         hands = self._hands(data.get("hands"), (*path, "hands"), rules, used)
         last = hands[dealer][HAND_SIZE * (rules.hand_deals - 1) :] if hands else ()
         if under and len(last) == HAND_SIZE and not any(map(under.may_be, last)):
-            self._note((*path, "hands", dealer), "play.not_in_hand", seat=dealer, card=under)
+            self._note((*path, "hands", dealer), "play.not_in_hand", player=dealer + 1, card=under)
         comment = self._text(data, (*path, "comment"))
         record = DealRecord(dealer, centre, centre_up, bottom, buried, hands, comment=comment)
         deal = start(rules, record)
@@ -250,7 +250,7 @@ class Builder:
             cards = data[seat] if seat < len(data) else []
             hand = self._cards(cards, (*path, seat), used, rules)
             if len(hand) > HAND_SIZE * rules.hand_deals:
-                self._note((*path, seat), "record.hand_size", seat=seat, count=len(hand))
+                self._note((*path, seat), "record.hand_size", player=seat + 1, count=len(hand))
                 return None
             hands.append(tuple(hand))
         return tuple(hands)
@@ -367,7 +367,7 @@ class Builder:
             if not deal.is_over:
                 self._note(path, "record.deal_open", number=number + 1)
             elif (side := winner_of(rules, totals)) is not None:
-                self._note(path, "record.match_over", number=number + 1, side=side)
+                self._note(path, "record.match_over", number=number + 1, side=side + 1)
                 return
 
 

@@ -228,4 +228,4 @@ def test_stopped_it_says_so_and_nothing_else() -> None:
         time.sleep(0.1)
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=120)
-    assert (process.returncode, out, err) == (1, b"", b"Error: Stopped.\n")
+    assert (process.returncode, out, err) == (1, b"", b"Stopped.\n")

@@ -96,7 +96,7 @@ def test_wrong_usage(words: list[str]) -> None:
     result = pisti(*words)
     assert result.exit_code == 2
     assert result.stdout == ""
-    assert "Error: " in result.stderr
+    assert result.stderr.count("\n") == 1
     assert "Traceback" not in result.stderr
 
 
@@ -137,15 +137,15 @@ def test_wrong_usage(words: list[str]) -> None:
 def test_wrong_usage_is_one_sentence(words: list[str], sentence: str) -> None:
     result = pisti(*words)
     assert result.exit_code == 2
-    assert result.stderr == f"Error: {sentence}\n"
+    assert result.stderr == f"{sentence}\n"
 
 
 def test_wrong_usage_is_said_in_the_language_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
-    said = "Hata: --nonsense diye bir seçenek yok. Bakınız: 'pisti replay --help'.\n"
+    said = "--nonsense diye bir seçenek yok. Bakınız: 'pisti replay --help'.\n"
     assert pisti("--language", "tr", "replay", "--nonsense").stderr == said
     monkeypatch.setenv("PISTI_LANGUAGE", "tr")
     assert pisti("replay", "--nonsense").stderr == said
-    assert pisti("repaly").stderr.startswith("Hata: repaly diye bir komut yok; replay ")
+    assert pisti("repaly").stderr.startswith("repaly diye bir komut yok; replay ")
 
 
 # The demonstration.
@@ -159,11 +159,17 @@ def read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def read(source: str, rules: RuleSet, reader: object, **options: Any) -> scorer.Scored:
         zone = PileZone((10.0, 10.0), 5.0)
-        options["told"]([], Survey(zone, None))
+        options.get("told", lambda _seen, _found: None)([], Survey(zone, None))
         options["progress"](1.0, 2.0)
         reading = read_record(SAMPLE.read_text(encoding="utf-8"))
         record = replace(reading.record, names=options["names"])
-        return scorer.Scored(source, record, reading.match, (), None, zone, (20, 20))
+        dealer = options.get("dealer")
+        first = record.deals[0] if dealer is None else replace(record.deals[0], dealer=dealer)
+        record = replace(record, deals=(first, *record.deals[1:]))
+        known = "assumed" if dealer is None else "given"
+        return scorer.Scored(
+            source, record, reading.match, (), None, zone, (20, 20), told_dealer=known
+        )
 
     monkeypatch.setattr(scorer, "score_recording", read)
 
@@ -195,15 +201,45 @@ def test_demo_in_turkish() -> None:
     assert "Toplam" in result.stdout
 
 
+@pytest.mark.usefixtures("read_at_once")
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "First dealer: Can. The recording does not show who dealt, so Ayşe is taken to play "),
+        (("--dealer", "can"), "First dealer: Can, as --dealer says."),
+        (("--dealer", " AYŞE"), "First dealer: Ayşe, as --dealer says."),
+        (("--dealer", "1"), "First dealer: Can, as --dealer says."),
+    ],
+)
+def test_score_says_who_dealt_and_how_that_is_known(
+    words: tuple[str, ...], said: str, tmp_path: Path
+) -> None:
+    game = tmp_path / "game.mp4"
+    game.write_bytes(b"x")
+    result = pisti("score", "--players", "2", "--names", "Ayşe,Can", *words, game)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert said in result.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize("dealer", ["2", "-1", "Mehmet", ""])
+@pytest.mark.parametrize("command", [("score", "game.mp4"), ("watch", "--port", "0")])
+def test_who_is_no_player_cannot_have_dealt(command: tuple[str, ...], dealer: str) -> None:
+    words = ("--players", "2", "--names", "Ayşe,Can", f"--dealer={dealer}")
+    result = pisti(*command, *words)
+    assert (result.exit_code, result.stdout) == (2, "")
+    known = "write one of Ayşe, Can, 0, 1 (a number is a seat, counted from 0)."
+    said = f"--dealer: there is no player {dealer!r}; {known}"
+    assert result.stderr.startswith(said)
+
+
 def test_score_says_when_the_view_was_lost(read_at_once: None, monkeypatch, tmp_path) -> None:  # type: ignore[no-untyped-def]
     from advisor import scorer
 
     read = scorer.score_recording
-    options = {"told": lambda _seen, _survey: None}
     monkeypatch.setattr(
         scorer,
         "score_recording",
-        lambda *given, **more: replace(read(*given, **options | more), lost=83.04),
+        lambda *given, **more: replace(read(*given, **more), lost=83.04),
     )
     game = tmp_path / "game.mp4"
     game.write_bytes(b"x")
@@ -334,7 +370,7 @@ def test_an_error_of_the_system_is_one_sentence(monkeypatch: pytest.MonkeyPatch)
         monkeypatch.setattr("advisor.cli.demo.read_record", _raising(error))
         result = pisti("demo")
         assert result.exit_code == 1
-        assert result.stderr == f"Error: {sentence}\n"
+        assert result.stderr == f"{sentence}\n"
         debugged = pisti("--debug", "demo")
         assert debugged.exception is error
 
@@ -344,7 +380,7 @@ def test_a_fault_of_the_program_is_one_sentence(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("advisor.cli.demo.read_record", _raising(error))
     result = pisti("demo")
     assert result.exit_code == 1
-    assert result.stderr.startswith("Error: The program has a fault (IndexError: list index ")
+    assert result.stderr.startswith("The program has a fault (IndexError: list index ")
     assert len(result.stderr.splitlines()) == 1
     assert pisti("--debug", "demo").exception is error
 
@@ -356,7 +392,7 @@ def test_an_error_of_the_game_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("advisor.cli.demo.read_record", _raising(error))
     result = pisti("demo")
     assert result.exit_code == 1
-    assert result.stderr == "Error: There is no rule 'x'.\n"
+    assert result.stderr == "There is no rule 'x'.\n"
     assert pisti("--debug", "demo").exception is error
 
 

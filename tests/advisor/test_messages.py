@@ -9,6 +9,7 @@ import pytest
 from advisor.messages import LANGUAGES, RAISED, Catalogue, _load, preferred_language
 from engine import RecordError
 from engine.errors import MESSAGES
+from vision.sources import SourceError
 
 ROOT = Path(__file__).parents[2]
 ENGLISH = _load("en")
@@ -59,7 +60,35 @@ def test_each_sentence_can_be_said(language: str) -> None:
         said = catalogue.text(key, **values)
         assert "{" not in said
         for value in values.values():
-            assert str(value) in said
+            assert str(value) in said or catalogue.decimal(str(value)) in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_numbers_are_written_by_the_language_alone(language: str) -> None:
+    """A share comes with its sign, and nothing is installed by a name of its own."""
+    for key, sentence in _load(language).items():
+        assert not re.search(r"%\s?\{|\}\s?%", sentence), key
+        assert "pip install" not in sentence, key
+
+
+def test_a_number_in_a_sentence_has_the_decimal_sign_of_the_language() -> None:
+    error = SourceError("source.truncated", path="game.1.mp4", time=3.25, duration=10.0)
+    assert "3.2 s of 10.0 s" in Catalogue("en").error(error)
+    for language in OTHERS:
+        said = Catalogue(language).error(error)
+        assert "3,2" in said
+        assert "10,0" in said
+        assert "game.1.mp4" in said
+
+
+def test_shares() -> None:
+    assert [Catalogue(language).percent(0.55) for language in ("en", "tr", "fr", "pt", "es")] == [
+        "55%",
+        "%55",
+        "55\u00a0%",
+        "55%",
+        "55\u00a0%",
+    ]
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -68,7 +97,6 @@ def test_sentences_are_translated(language: str) -> None:
     same = {key for key, said in _load(language).items() if said == ENGLISH[key] and " " in said}
     alike = {
         "api.wrong_place",
-        "cli.error",
         "game.lay",
         "page.pisti_points",
         "page.plus_points",

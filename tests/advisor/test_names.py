@@ -78,8 +78,8 @@ def test_play_calls_the_players_by_their_names(tmp_path: Path) -> None:
     reading = read_file(file)
     assert (reading.record.names, reading.problems) == (("Ayşe", ""), ())
     _, out, _ = run(*words, typed="1\n" * 24)
-    assert "\nComputer 1: " in out
-    assert "You  Computer 1\n" in out
+    assert "\nComputer: " in out
+    assert "You  Computer\n" in out
 
 
 @pytest.mark.parametrize("command", [("score", "no.mp4"), ("watch", "--port", "0"), ("play",)])

@@ -76,7 +76,7 @@ def test_score_refuses_to_write_to_its_recording(video: Path, option: str) -> No
     with untouched(video):
         result = pisti("score", video, option, video)
     assert result.exit_code == 1
-    assert result.stderr == (f"Error: {video} is being read; name another file to write to.\n")
+    assert result.stderr == f"{video} is being read; name another file to write to.\n"
 
 
 def test_score_refuses_its_layout_and_outputs_that_meet(tmp_path: Path, video: Path) -> None:

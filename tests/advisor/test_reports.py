@@ -1,10 +1,12 @@
 """The page and the annotated video of a scored recording."""
 
+import base64
 import re
 from dataclasses import replace
 from pathlib import Path
 
 import av
+import cv2
 import numpy as np
 import pytest
 
@@ -42,7 +44,7 @@ def video(tmp_path_factory):
         stream = container.add_stream("mpeg4", rate=2)
         stream.width, stream.height, stream.pix_fmt = 162, 90, "yuv420p"
         for number in range(60):
-            image = np.full((90, 162, 3), 40 + number, np.uint8)
+            image = np.full((90, 162, 3), 40 + 3 * number, np.uint8)
             container.mux(stream.encode(av.VideoFrame.from_ndarray(image, format="bgr24")))
         container.mux(stream.encode())
     return path
@@ -67,8 +69,19 @@ def test_the_page_holds_sheet_plays_and_doubts_and_needs_nothing_else(tmp_path, 
     assert page.count('<li class="') == 48
     assert page.count('class="doubt"') == 1
     assert "Ayşe &lt;b&gt;" in page
-    assert page.count("data:image/jpeg") > 8
-    assert not re.search(r'(?:src|href)="(?!data:)', page)
+    assert page.count("data:image/jpeg") == 8
+    assert not re.search(r'(?:src|href)="(?!data:|#)', page)
+    assert 'name="viewport"' in page
+    pictures = re.findall(r'src="data:image/jpeg;base64,([^"]*)"', page)
+    assert len(pictures) == len(set(pictures))
+    # What is to be checked is shown large, beside what was read; the list of plays leads there.
+    (check,) = re.findall(r'<li id="check-1-3">.*?</li>', page)
+    (shown,) = re.findall(r'src="data:image/jpeg;base64,([^"]*)"', check)
+    image = cv2.imdecode(np.frombuffer(base64.b64decode(shown), np.uint8), cv2.IMREAD_COLOR)
+    assert image.shape[1] == 400
+    assert "7♣" in check
+    assert "9♣" in check
+    assert page.count('href="#check-1-3"') == 1
     assert "9♣" in page
 
 
@@ -106,5 +119,8 @@ def test_the_annotated_video_is_the_recording_with_marks(tmp_path, video):
 
 
 def test_clock():
-    assert clock(67.31) == "1:07.3"
-    assert clock(-1) == "0:00.0"
+    english = Catalogue("en")
+    assert clock(67.31, english) == "1:07.3"
+    assert clock(59.97, english) == "1:00.0"
+    assert clock(-1, english) == "0:00.0"
+    assert clock(67.31, Catalogue("tr")) == "1:07,3"

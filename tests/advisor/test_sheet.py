@@ -63,21 +63,21 @@ def test_letters_that_would_spoil_the_sheet_are_left_out() -> None:
     catalogue = Catalogue("en")
     names = ("two\nlines\tand \x1b[2J", " \r\n ")
     assert seat_name(0, names, catalogue) == "two lines and [2J"
-    assert seat_name(1, names, catalogue) == "Seat 1"
-    assert seat_name(2, names, catalogue) == "Seat 2"
+    assert seat_name(1, names, catalogue) == "Player 2"
+    assert seat_name(2, names, catalogue) == "Player 3"
 
 
 def test_partners_share_a_column() -> None:
     names = side_names(RuleSet.classic(), ("A", "B", "C"), Catalogue("tr"))
-    assert names == ["A & C", "B & Oyuncu 3"]
+    assert names == ["A & C", "B & Oyuncu 4"]
 
 
 def test_a_match_without_a_deal() -> None:
     assert sheet('[Rules "players=2"]') == [
         "Rules: classic players=2",
         "",
-        "       Seat 0  Seat 1",
-        "Total       0       0",
+        "       Player 1  Player 2",
+        "Total         0         0",
     ]
 
 

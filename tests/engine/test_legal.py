@@ -188,7 +188,7 @@ def test_reveal_refuses_cards_that_are_not_those_known_to_be_in_the_hand():
     )
     assert refused("play.not_in_hand", deal.reveal, 0, parse_cards("9S KC JH QH"))
     error = refused("play.not_in_hand", deal.reveal, 0, parse_cards("AS KC JH QH"))
-    assert str(error) == "Seat 0 does not hold QH."
+    assert str(error) == "Player 1 does not hold QH."
     deal.reveal(0, parse_cards("K? ?? ?? 9?"))  # what is known stays known
     assert texts(deal.hands[0]) == "K? AS ?? 9?"
     deal.reveal(0, parse_cards("KC 9D 9H AS"))

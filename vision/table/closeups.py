@@ -16,6 +16,7 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.reader import Setting
 from vision.sightings import Sighting
 from vision.sources import Frame
 from vision.sources.frames import Recording
@@ -52,7 +53,12 @@ class ReadsParts(Protocol):
     """What reads the cards in a part of a picture, as `vision.reader.CardReader`."""
 
     def read(
-        self, image: NDArray[np.uint8], *, size: int | None = None, least: float | None = None
+        self,
+        image: NDArray[np.uint8],
+        *,
+        size: int | None = None,
+        least: float | None = None,
+        setting: Setting | None = None,
     ) -> list[Sighting]:
         """Return the cards in *image*."""
         ...
@@ -129,16 +135,18 @@ def closeups(
         zone: where the pile lies.
         reader: what reads cards; it must stand being called from two threads.
         size: (width, height) of the frames.
-        closely: whether every frame in which something moves is read, and each at two scales.
+        closely: whether every frame in which something moves is read, and each at two scales with
+            the accurate setting.
         move: how the picture has moved in the first of these frames.
     """
     view = View(size[0], move)
     region, watched = _parts(zone.moved(move), size)
     if closely:
         gate = Gate(watched, size[0], moving=0.0, rest=_REST_CLOSELY)
-        scales: tuple[int, ...] = (READ_SIZE, _LARGE_SIZE)
+        read = partial(_read, reader, scales=(READ_SIZE, _LARGE_SIZE), setting="accurate")
     else:
-        gate, scales = Gate(watched, size[0]), (READ_SIZE,)
+        gate = Gate(watched, size[0])
+        read = partial(_read, reader, scales=(READ_SIZE,), setting="fast")
     waiting: deque[_Waiting] = deque()
     pull = np.zeros(2)
     with ThreadPoolExecutor(WORKERS) as pool:
@@ -152,7 +160,7 @@ def closeups(
             pull = pull + move.unturned(gate.pull)
             corner = np.array([region.left, region.top], np.float32)
             if wanted:
-                job = pool.submit(_read, reader, region.cut(frame.image).copy(), scales)
+                job = pool.submit(read, region.cut(frame.image).copy())
             to = float(pull[0]), float(pull[1])
             lost = view.surely if frame.time - view.surely > _LOST else None
             waiting.append(_Waiting(frame.time, gate.motion, corner, move, to, lost, job))
@@ -236,9 +244,11 @@ def _is_before(end: float, frame: Frame) -> bool:
 
 
 def _read(
-    reader: ReadsParts, image: NDArray[np.uint8], scales: Sequence[int]
+    reader: ReadsParts, image: NDArray[np.uint8], scales: Sequence[int], setting: Setting
 ) -> Sequence[Sighting]:
-    first, *others = (reader.read(image, size=scale, least=LEAST) for scale in scales)
+    first, *others = (
+        reader.read(image, size=scale, least=LEAST, setting=setting) for scale in scales
+    )
     fused: Sequence[Sighting] = first
     for other in others:
         fused = fuse(fused, other)

@@ -110,17 +110,18 @@ def test_the_page_opens_where_the_command_leads(
     monkeypatch.setattr(Station, "open", lambda _, text, **how: asked.append({"text": text} | how))
     monkeypatch.setattr(Server, "serve_until_stopped", lambda *_: None)
     monkeypatch.setattr("webbrowser.open", shown.append)
-    for words, view in (
-        ([], r"/"),
-        ([source], r"/#/watch"),
-        ([source, "--names", "Ayşe,Can", "--players", "2"], r"/#/game/\w+"),
+    for before, words, view in (
+        ([], [], r"/"),
+        ([], [source], r"/#/watch"),
+        (["--language", "tr"], [source], r"/\?language=tr#/watch"),
+        ([], [source, "--names", "Ayşe,Can", "--players", "2", "--me", "can"], r"/#/game/\w+"),
     ):
-        result = CliRunner().invoke(group, ["watch", *words, "--port", "0", "--open"])
+        result = CliRunner().invoke(group, [*before, "watch", *words, "--port", "0", "--open"])
         assert result.exit_code == 0, result.output
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+" + view, shown[-1])
         assert shown[-1] in result.output
     game = shown[-1].rpartition("/")[2]
-    assert asked == [{"text": source, "game": each, "keep": True} for each in (None, game)]
+    assert asked == [{"text": source, "game": each, "keep": True} for each in (None, None, game)]
 
 
 @pytest.mark.parametrize(
@@ -129,7 +130,7 @@ def test_the_page_opens_where_the_command_leads(
         (["watch", "no-such-file.mp4", "--port", "0"], 1, "no-such-file.mp4"),
         (["watch", "--rules", "home", "--port", "0"], 1, "preset"),
         (["watch", "--rules", "modern players=2", "--players", "3", "--port", "0"], 1, "twice"),
-        (["watch", "--rules", "modern", "--dealer", "5", "--port", "0"], 1, "seat 5"),
+        (["watch", "--rules", "modern", "--dealer", "5", "--port", "0"], 2, "no player '5'"),
         (["watch", "--rules", "modern", "--names", "a,b,c", "--port", "0"], 1, "names"),
         (["watch", "--window", "--port", "0"], 1, "screen"),
         (["watch", "--port", "99999"], 2, "65535"),

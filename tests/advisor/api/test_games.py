@@ -65,7 +65,7 @@ def test_a_wrong_card_is_refused_in_the_language_asked_for(
         "type": "about:blank",
         "title": "Unprocessable Entity",
         "status": 422,
-        "detail": "0 numaralı oyuncunun elinde 5H yok.",
+        "detail": "1. oyuncunun elinde 5H yok.",
         "key": "play.not_in_hand",
     }
 

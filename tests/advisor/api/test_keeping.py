@@ -72,5 +72,5 @@ def test_a_second_server_for_the_same_games_says_so(
     with ServerLock(tmp_path):
         result = CliRunner().invoke(group, ["--language", "en", "watch", "--port", "0"])
     assert result.exit_code == 1
-    assert result.stderr.startswith(f"Error: Another pisti watch uses the games in {tmp_path}; ")
+    assert result.stderr.startswith(f"Another pisti watch uses the games in {tmp_path}; ")
     assert result.stderr.count("\n") == 1

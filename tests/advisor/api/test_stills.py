@@ -40,9 +40,9 @@ def test_doubtful_plays_have_pictures(tmp_path: Path) -> None:
     found = stills(scored(tmp_path))
     # Both what is listed and what is marked as unsure.
     assert [still.t for still in found] == [2.0, 3.0]
-    for still in found:
-        # Just after the play.
-        assert abs(brightness(still.picture) - 50 * (still.t + 0.2)) <= 6
+    # The hand has gone, and the next play has not begun.
+    for still, shown in zip(found, (2.7, 3.9), strict=True):
+        assert abs(brightness(still.picture) - 50 * shown) <= 6
         assert brightness(still.pile) > 0
 
 

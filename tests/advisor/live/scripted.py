@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import Card, Deal, deck
+from vision.reader import Setting
 from vision.sightings import Sighting
 from vision.sources import Frame, LiveSource, SourceError, Status, Timing
 
@@ -42,7 +43,12 @@ class Reader:
         self.seconds = seconds
 
     def read(
-        self, image: NDArray[np.uint8], *, size: int | None = None, least: float | None = None
+        self,
+        image: NDArray[np.uint8],
+        *,
+        size: int | None = None,
+        least: float | None = None,
+        setting: Setting | None = None,
     ) -> list[Sighting]:
         if self.seconds:
             sleep(self.seconds)

@@ -130,7 +130,7 @@ def test_a_deal_after_the_match_was_won_in_json() -> None:
     reading = read_record(written)
     (problem,) = reading.problems
     assert problem.error.key == "record.match_over"
-    assert problem.error.values == {"number": 1, "side": 1}
+    assert problem.error.values == {"number": 1, "side": 2}
     assert written[problem.column - 1 :].startswith('{"dealer": 1')
     assert len(reading.record.deals) == 3
 

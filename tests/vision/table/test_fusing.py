@@ -76,19 +76,21 @@ class Film(Recording):
 
 
 class Reader:
-    """Notes at which size it was called, and sees one card at each."""
+    """Notes at which size and how it was called, and sees one card at each."""
 
     def __init__(self):
         self.sizes = []
+        self.settings = set()
 
-    def read(self, image, *, size=None, least=None):
+    def read(self, image, *, size=None, least=None, setting=None):
         assert image.shape[0] == image.shape[1]
         assert least is not None
         self.sizes.append(size)
+        self.settings.add(setting)
         return [sighting("7H" if size < 500 else "6H", 60 + size / 10, 60, sure=0.8)]
 
 
-def test_a_second_look_reads_every_moving_frame_at_two_scales():
+def test_a_second_look_reads_every_moving_frame_at_two_scales_accurately():
     reader = Reader()
     seen = list(look_again(Film(), PileZone((150, 120), 50.0), reader, [(1.0, 2.0), (3.6, 5.4)]))
     times = [one.time for one in seen]
@@ -98,5 +100,6 @@ def test_a_second_look_reads_every_moving_frame_at_two_scales():
     assert len([t for t in times if t <= 2.0]) <= 4
     assert {4.1, 4.2, 4.3, 4.4, 4.5, 4.6, 4.7, 4.8, 4.9, 5.0} <= {round(t, 1) for t in times}
     assert reader.sizes.count(416) == reader.sizes.count(640) == len(seen)
+    assert reader.settings == {"accurate"}
     for one in seen:
         assert {str(card.card) for card in one.sightings} == {"7H", "6H"}

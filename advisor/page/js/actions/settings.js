@@ -7,6 +7,11 @@ import { set, state } from "../store.js";
 import { advise } from "./game.js";
 import { attempt } from "./common.js";
 
+/** What the address asks for, until a language is chosen here. @type {string | undefined} */
+let asked = LANGUAGES.map(([code]) => code).find(
+  (code) => code === new URLSearchParams(location.search).get("language"),
+);
+
 /** @returns {string} the language of the browser, where the page speaks it */
 function browserLanguage() {
   const known = LANGUAGES.map(([code]) => code);
@@ -21,7 +26,7 @@ export async function loadSettings() {
 
 /** @param {any} settings as the server sends them */
 export async function takeSettings(settings) {
-  const language = settings.language ?? browserLanguage();
+  const language = asked ?? settings.language ?? browserLanguage();
   if (language !== state.language || !Object.keys(state.messages).length) {
     const { messages } = await get(`/messages/${language}`);
     speak(language);
@@ -43,6 +48,7 @@ let sent = Promise.resolve();
  */
 export async function changeSettings(changes) {
   const spoke = state.language;
+  if ("language" in changes) asked = undefined;
   const wanted = { ...state.settings, ...changes };
   await takeSettings(wanted);
   sent = sent.then(() => attempt(() => put("/settings", wanted)));
