@@ -207,12 +207,12 @@ def alternatives(session: Session, number: int, play: int) -> list[tuple[Card, f
     seat = deal.history[play].seat
     unseen = set(unseen_faces(resolved(deal)))
     camera = {each.card.face for each in facts.plays if each.by == "camera"}
-    possible = [
-        card for card in deck() if card is not laid.card.face and (card in unseen or card in camera)
-    ]
-    if session.created.me == seat and facts.shown:
-        held = {card for shown in facts.shown if shown.seat == seat for card in shown.cards}
-        possible.sort(key=lambda card: card not in held)
+    # What lies in the hand may have been played instead; that of the computer is secret.
+    mine = session.created.opponent is None or seat == session.created.me
+    held = {card.face for card in deal.hands[seat] if card.known} if mine else set()
+    possibly = unseen | camera | held
+    possible = [card for card in deck() if card is not laid.card.face and card in possibly]
+    possible.sort(key=lambda card: card not in held)
     possible.sort(key=lambda card: -named.get(card, 0.0))
     return [(card, named.get(card, 0.0)) for card in possible]
 

@@ -211,6 +211,16 @@ def test_a_game_that_cannot_be(client: httpx.Client, body: dict[str, object], ke
     assert (answer.status_code, answer.json()["key"]) == (422, key)
 
 
+def test_a_card_still_in_the_hand_may_have_been_played_instead(
+    client: httpx.Client, begun: str
+) -> None:
+    assert play(client, begun, "9D").status_code == 201
+    ranked = client.get(f"/games/{begun}/plays/0/0/alternatives").json()
+    assert {one["card"] for one in ranked[:3]} == {"7H", "JS", "2C"}
+    state = client.put(f"/games/{begun}/plays/0/0", json={"card": "2C"}).json()
+    assert set(state["hands"][0]["cards"]) == {"7H", "JS", "9D"}
+
+
 def test_alternatives_are_cards_that_may_have_been_played() -> None:
     """The camera took the centre's card into account; a correction to it would be refused."""
     session = Session(Created(RuleSet.classic(players=2), dealer=1, me=0))
