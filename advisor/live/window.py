@@ -123,12 +123,15 @@ def draw_window(
         panel.write(catalogue.text("window.hints_off"), _QUIET)
     elif advice and advice["best"]:
         best = advice["moves"][0]
-        text = catalogue.text("window.best", card=best["card"], points=f"{best['points']:+.1f}")
+        text = catalogue.text(
+            "window.best", card=best["card"], points=catalogue.decimal(f"{best['points']:+.1f}")
+        )
         panel.write(text, _BEST, strong=True)
         for sentence in advice["why"]:
             panel.write(sentence, _INK)
         for move in advice["moves"][1:]:
-            panel.write(f"{move['card']}  {move['points']:+.1f}", _QUIET)
+            points = catalogue.decimal(f"{move['points']:+.1f}")
+            panel.write(f"{move['card']}  {points}", _QUIET)
     panel.foot(catalogue.text("window.keys"))
     return canvas
 
