@@ -192,12 +192,12 @@ def test_moves_are_sorted_and_errors_shrink() -> None:
 def test_what_cannot_be_advised() -> None:
     rules = RULES[0]
     deal = a_deal(rules, 1, 3)
-    with pytest.raises(AdviceError, match="not on turn"):
+    with pytest.raises(AdviceError, match="not the turn of player 1"):
         ADVISOR.advise(deal.view(1 - deal.turn))
     with pytest.raises(AdviceError, match="over"):
         ADVISOR.advise(a_deal(rules, 1, rules.plays).view(0))
     watched = Deal.watched(rules, 1, centre=deal.setup.centre)
-    with pytest.raises(AdviceError, match="must be named; 4"):
+    with pytest.raises(AdviceError, match="hand of player 1; 4"):
         ADVISOR.advise(View.of(watched, 0))
     with pytest.raises(AdviceError, match="limit"):
         Limit(time=0.0)
