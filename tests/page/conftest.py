@@ -16,8 +16,8 @@ from tests.page.running import Server
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-_NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")
-_FLAGS: Final = (
+NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")
+FLAGS: Final = (
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -31,7 +31,7 @@ _FLAGS: Final = (
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium, without a window."""
-    path = next(filter(None, map(shutil.which, _NAMES)), None)
+    path = next(filter(None, map(shutil.which, NAMES)), None)
     if path is None:
         said = "Chromium is not installed (Debian: apt-get install chromium)"
         if os.environ.get("PISTI_NO_SKIPS"):
@@ -39,7 +39,7 @@ def browser() -> Iterator[Browser]:
         pytest.skip(said)
     playwright = pytest.importorskip("playwright.sync_api")
     with playwright.sync_playwright() as running:
-        chromium = running.chromium.launch(executable_path=path, args=list(_FLAGS))
+        chromium = running.chromium.launch(executable_path=path, args=list(FLAGS))
         yield chromium
         chromium.close()
 
