@@ -164,7 +164,8 @@ def _of_laying(facts: Facts, best: Move) -> Iterator[_Reason]:
     total = 4 * facts.view.rules.decks
     left = counts.left[str(rank)]
     if left == 0:
-        yield _Reason(5.5, "why.safe", {"rank": rank.value})
+        key = "why.safe" if counts.jacks_left else "why.surely_safe"
+        yield _Reason(5.5, key, {"rank": rank.value})
     elif total - left > 1 + sum(card.rank is rank for card in facts.view.hand):
         gone = {"rank": rank.value, "gone": total - left, "total": total}
         yield _Reason(4.5, "why.gone", gone)

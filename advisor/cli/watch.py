@@ -96,6 +96,14 @@ def command(
             described = (rule_line, players, names, dealer, me) != (None,) * 5
             game = None
             if described or (source is not None and window):
+                if (
+                    players is None
+                    and names
+                    and "," in names
+                    and "players" not in (rule_line or "")
+                ):
+                    # As many play as are named.
+                    players = names.count(",") + 1
                 if rule_line:
                     fields = rule_fields(rule_line, players)
                 else:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import sqrt
 from typing import Final
 
 import numpy as np
 
 from vision.layout import Layout, Quad, around
 from vision.sightings import Sighting
-from vision.table.pile import card_length, middle
+from vision.table.pile import REACH, card_length, middle
 
-#: Sides of the zones in card lengths.
-_PILE: Final = 3.0
+#: Sides of the zones in card lengths. The circle around the pile's, which counts, is to be as large
+#: as where the pile is found by itself: a larger one takes in the stock and cards on their way.
+_PILE: Final = REACH * sqrt(2)
 _STOCK: Final = 1.8
+#: What is farther from the pile's middle than so many card lengths lies beside it.
+_BESIDE: Final = 1.5
 #: Share of the picture that is proposed for the table, and for the hand at one of its edges.
 _TABLE: Final = 0.92
 _HAND: Final = (0.6, 0.26)
@@ -62,7 +66,7 @@ def propose(sightings: Sequence[Sighting], size: tuple[int, int]) -> Layout:
     down = [_place(one, size) for one in sightings if not one.face_up and one.whole]
     pile = _pile(up, down, scale)
     zone = scale.square(pile, _PILE)
-    beside = [place for place in (*down, *up) if scale.far(place, pile) > _PILE / 2]
+    beside = [place for place in (*down, *up) if scale.far(place, pile) > _BESIDE]
     stock = None
     if beside:
         # Where the bottom card shows it is the stock, and no back on its way to a hand.

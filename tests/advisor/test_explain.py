@@ -80,7 +80,19 @@ def test_a_rank_that_is_gone_is_named_safe() -> None:
     deal.reveal(1, parse_cards("9S 5C AD"))
     advice = Advisor().advise(deal.view(1), Limit(samples=400))
     assert str(advice.best) == "9S"
-    assert "No other 9 is left, so only a Jack can take it." in advice.why
+    assert "Nobody else has another 9, so only a Jack can take it." in advice.why
+
+
+def test_without_jacks_nobody_can_take_it() -> None:
+    deal = Deal.watched(
+        RuleSet.classic(players=2), 1, centre=parse_cards("9H 9C 9D 7S"), centre_up=4
+    )
+    for card in parse_cards("7H JD JH JC JS"):
+        deal.push(card)
+    deal.reveal(1, parse_cards("9S 5C"))
+    advice = Advisor().advise(deal.view(1), Limit(samples=400))
+    assert str(advice.best) == "9S"
+    assert "Nobody else has another 9 or a Jack, so nobody can take it." in advice.why
 
 
 @pytest.mark.parametrize("language", ["en", "tr", "fr", "pt", "es"])

@@ -17,6 +17,9 @@ _ONE_PLACE: Final = 0.6
 #: A pile this far from the middle of the picture, in its heights, is half as likely.
 _OFF_MIDDLE: Final = 0.35
 
+#: Radius of a pile's zone in card lengths: cards are laid sloppily, but not that far off.
+REACH: Final = 1.2
+
 
 @dataclass(frozen=True, slots=True)
 class PileZone:
@@ -50,7 +53,7 @@ def find_pile(
     frames: Sequence[Sequence[Sighting]],
     *,
     sure: float = 0.6,
-    reach: float = 1.2,
+    reach: float = REACH,
     enough: int = 1,
     size: tuple[int, int] | None = None,
 ) -> PileZone | None:

@@ -2,7 +2,7 @@
 
 import { get, post, put, remove } from "../api.js";
 import { set, state } from "../store.js";
-import { attempt } from "./common.js";
+import { attempt, closeToast } from "./common.js";
 
 /** Milliseconds between two looks at a picture that is being set up. */
 const LOOK = 1500;
@@ -19,6 +19,8 @@ export async function loadSources() {
 export async function openSource(source) {
   const opened = await attempt(() => post("/sources", { source }));
   if (!opened) return;
+  // What was refused before is of no interest any more.
+  closeToast();
   await loadSources();
 }
 
