@@ -87,9 +87,9 @@ def test_without_jacks_nobody_can_take_it() -> None:
     deal = Deal.watched(
         RuleSet.classic(players=2), 1, centre=parse_cards("9H 9C 9D 7S"), centre_up=4
     )
-    for card in parse_cards("7H JD JH JC JS"):
+    for card in parse_cards("7H JD JH JC KH"):
         deal.push(card)
-    deal.reveal(1, parse_cards("9S 5C"))
+    deal.reveal(1, parse_cards("9S JS"))
     advice = Advisor().advise(deal.view(1), Limit(samples=400))
     assert str(advice.best) == "9S"
     assert "Nobody else has another 9 or a Jack, so nobody can take it." in advice.why
