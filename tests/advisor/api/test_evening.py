@@ -19,11 +19,13 @@ import pytest
 from click.testing import CliRunner
 
 from advisor.api.adviser import Adviser
+from advisor.api.desk import Desk
 from advisor.api.serve import Server
 from advisor.cli.main import group
 from advisor.live.show import Evening
 from advisor.live.station import Station
 from advisor.live.window import Action
+from advisor.session import Created
 from tests.advisor.api.tables import Table
 from vision.layout import Layout
 
@@ -124,6 +126,18 @@ def test_the_page_opens_where_the_command_leads(
     assert asked == [{"text": source, "game": each, "keep": True} for each in (None, None, game)]
 
 
+@pytest.mark.parametrize("rules", [["--rules", "classic"], []])
+@pytest.mark.usefixtures("environment")
+def test_as_many_play_as_are_named(rules: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Created] = []
+    monkeypatch.setattr(Server, "serve_until_stopped", lambda *_: None)
+    create = Desk.create
+    monkeypatch.setattr(Desk, "create", lambda desk, new: made.append(new) or create(desk, new))
+    words = ["watch", *rules, "--names", "Ayşe,Can,Ece", "--port", "0"]
+    assert CliRunner().invoke(group, words).exit_code == 0
+    assert [(each.rules.players, each.names) for each in made] == [(3, ("Ayşe", "Can", "Ece"))]
+
+
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
@@ -131,7 +145,7 @@ def test_the_page_opens_where_the_command_leads(
         (["watch", "--rules", "home", "--port", "0"], 1, "preset"),
         (["watch", "--rules", "modern players=2", "--players", "3", "--port", "0"], 1, "twice"),
         (["watch", "--rules", "modern", "--dealer", "5", "--port", "0"], 2, "no player '5'"),
-        (["watch", "--rules", "modern", "--names", "a,b,c", "--port", "0"], 1, "names"),
+        (["watch", "--rules", "modern players=2", "--names", "a,b,c", "--port", "0"], 1, "names"),
         (["watch", "--window", "--port", "0"], 1, "screen"),
         (["watch", "--port", "99999"], 2, "65535"),
         (["watch", "--layout", "no-such-layout"], 1, "no-such-layout"),
