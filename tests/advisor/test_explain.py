@@ -83,7 +83,7 @@ def test_a_rank_that_is_gone_is_named_safe() -> None:
     assert "Nobody else has another 9, so only a Jack can take it." in advice.why
 
 
-def test_without_jacks_nobody_can_take_it() -> None:
+def test_without_jacks_nobody_else_can_take_it() -> None:
     deal = Deal.watched(
         RuleSet.classic(players=2), 1, centre=parse_cards("9H 9C 9D 7S"), centre_up=4
     )
@@ -92,7 +92,7 @@ def test_without_jacks_nobody_can_take_it() -> None:
     deal.reveal(1, parse_cards("9S JS"))
     advice = Advisor().advise(deal.view(1), Limit(samples=400))
     assert str(advice.best) == "9S"
-    assert "Nobody else has another 9 or a Jack, so nobody can take it." in advice.why
+    assert "Nobody else has another 9 or a Jack, so nobody else can take it." in advice.why
 
 
 @pytest.mark.parametrize("language", ["en", "tr", "fr", "pt", "es"])
