@@ -103,7 +103,7 @@ def command(
                     and "players" not in (rule_line or "")
                 ):
                     # As many play as are named.
-                    players = min(6, len(names.rstrip(", ").split(",")))
+                    players = min(6, max(2, len(names.rstrip(", ").split(","))))
                 if rule_line:
                     fields = rule_fields(rule_line, players)
                 else:
