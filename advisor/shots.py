@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
 from math import inf
 from typing import Final
 
@@ -71,8 +70,8 @@ def picture_times(told: Iterable[Moment]) -> Iterator[tuple[Moment, float]]:
         told: the plays, in the order of time.
     """
     timed = [(moment, moment.t) for moment in told if moment.t is not None]
-    next_times = chain((t for _, t in timed[1:]), (inf,))
-    for (moment, t), following in zip(timed, next_times, strict=True):
+    for at, (moment, t) in enumerate(timed):
+        following = timed[at + 1][1] if at + 1 < len(timed) else inf
         wanted = t + _CAPTURED
         if not moment.captured:
             wanted = max(wanted, min(t + _STAYING, following - _BEFORE))

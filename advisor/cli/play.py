@@ -80,7 +80,8 @@ def command(
     try:
         while table.match.winner is None and (deals is None or len(table.match.deals) < deals):
             table.play_deal()
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
+        # While the computer thinks nobody asks for a card, and Ctrl-C comes as it is.
         click.echo()
     if output:
         record = replace(recorded(table.match), names=table.names)

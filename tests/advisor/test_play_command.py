@@ -59,3 +59,17 @@ def test_what_the_advisor_plays_costs_nothing() -> None:
     assert [cost.points for cost in costs] == [pytest.approx(0.0)] * 3
     deal.push(deal.legal_cards()[0])
     assert len(list(review(deal, 0, advisor, limit))) == 4
+
+
+def test_ctrl_c_while_a_deal_is_reviewed_keeps_the_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    file = tmp_path / "game.pisti"
+    monkeypatch.setattr("advisor.cli.play.review", interrupted)
+    args = ["play", "--against", "greedy", "--deals", "1", "--seed", "3", "-o", str(file)]
+    done = CliRunner().invoke(group, args, input="1\n" * 24)
+    assert done.exit_code == 0, done.output
+    assert read_file(file).match.deals[0].is_over

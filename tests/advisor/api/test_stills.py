@@ -10,6 +10,7 @@ import numpy as np
 
 from advisor.api.stills import stills
 from advisor.scorer import Scored
+from advisor.shots import take_shots
 from engine import Card, RuleSet
 from engine.match import Match
 from engine.record import DealRecord, PlayRecord, Record
@@ -48,3 +49,10 @@ def test_doubtful_plays_have_pictures(tmp_path: Path) -> None:
 
 def test_a_recording_that_is_gone_has_none(tmp_path: Path) -> None:
     assert stills(replace(scored(tmp_path), source=str(tmp_path / "gone.mp4"))) == []
+
+
+def test_a_recording_without_plays_has_none(tmp_path: Path) -> None:
+    without = scored(tmp_path)
+    record = replace(without.record, deals=())
+    assert stills(replace(without, record=record, review=())) == []
+    assert take_shots(replace(without, record=record, review=()), [], {}) == {}
