@@ -16,7 +16,7 @@ from av.container import OutputContainer
 from numpy.typing import NDArray
 
 from advisor.messages import Catalogue
-from advisor.moments import Moment, moments
+from advisor.moments import CHECK_BELOW, Moment, moments
 from advisor.outputs import failed, writing
 from advisor.scorer import LARGEST, Scored
 from advisor.sheet import seat_name, side_names
@@ -31,8 +31,6 @@ _LISTED: Final = 5
 _GOLD: Final = (60, 200, 250)
 _GREEN: Final = (90, 200, 90)
 _ORANGE: Final = (40, 150, 250)
-#: Plays below this are marked as unsure.
-_SURE: Final = 0.9
 
 
 def annotate(
@@ -127,7 +125,7 @@ def _pile(pen: Pen, time: float, seen: list[Moment], scored: Scored, catalogue: 
     last = seen[-1] if seen else None
     if last is None or last.t is None or time - last.t > _MARKED:
         return
-    unsure = last.confidence is not None and last.confidence < _SURE
+    unsure = last.confidence is not None and last.confidence < CHECK_BELOW
     colour = _ORANGE if unsure else _GOLD if last.bonus else _GREEN
     cv2.circle(pen.image, place, round(radius), colour, 3, cv2.LINE_AA)
     right = pen.card(last.card, (x + 0.75 * radius, y - 0.75 * radius))

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from engine import RuleSet, RuleSetError
+from engine.rules import MAX_PLAYERS
 
 #: So many may play when nobody says how many do: the recording is to tell.
 _PLAYERS: Final = (2, 3, 4)
@@ -43,6 +44,16 @@ def rule_fields(line: str, players: int | None = None) -> dict[str, Any]:
             raise RuleSetError("rules.twice", name="players")
         fields["players"] = players
     return fields
+
+
+def fields_named(names: str | None) -> dict[str, int]:
+    """Return what *names*, as they are typed, say of the rules: as many play as are named.
+
+    One name alone says nothing. Of more names than can play, the names themselves are refused.
+    """
+    if not names or "," not in names:
+        return {}
+    return {"players": min(MAX_PLAYERS, max(2, len(names.rstrip(", ").split(","))))}
 
 
 def with_seats(

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from engine import Card, Match
 from engine.record import Record
 from engine.record.replay import start
+
+#: Plays less sure than this are marked, to be looked at by a person.
+CHECK_BELOW: Final = 0.9
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from advisor.messages import Catalogue
-from advisor.moments import Moment, moments
+from advisor.moments import CHECK_BELOW, Moment, moments
 from advisor.outputs import write_whole
 from advisor.remarks import remarks
 from advisor.scorer import Scored
@@ -18,8 +18,6 @@ from advisor.sheet import Part, clock, seat_name, sheet_parts
 from advisor.shots import LARGE, Place, take_shots
 from engine import Card
 
-#: Plays below this are marked as unsure; what is listed for checking says so by itself.
-_SURE: Final = 0.9
 _PLOT: Final = (480, 110)
 
 
@@ -142,15 +140,15 @@ def _plot(told: list[Moment], catalogue: Catalogue) -> str:
     longest = max((t for t, _, _ in points), default=1.0) or 1.0
     label = escape(catalogue.text("report.confidence"))
     lines = [f'<svg viewBox="-50 -12 {width + 74} {height + 42}" role="img" aria-label="{label}">']
-    for share in (0.0, 0.5, _SURE, 1.0):
+    for share in (0.0, 0.5, CHECK_BELOW, 1.0):
         y = height * (1 - share)
         lines.append(f'<line x1="0" x2="{width}" y1="{y}" y2="{y}"/>')
-        if share != _SURE:
+        if share != CHECK_BELOW:
             mark = catalogue.percent(share)
             lines.append(f'<text x="-6" y="{y + 4}" text-anchor="end">{mark}</text>')
     for t, confidence, moment in points:
         x, y = width * t / longest, height * (1 - confidence)
-        kind = "low" if confidence < _SURE else "high"
+        kind = "low" if confidence < CHECK_BELOW else "high"
         name = escape(f"{clock(t, catalogue)} {moment.card.symbol} {catalogue.percent(confidence)}")
         circle = f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="3">'
         lines.append(f"{circle}<title>{name}</title></circle>")

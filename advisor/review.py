@@ -15,14 +15,12 @@ class Cost:
     """One play in hindsight of nothing but thought.
 
     Attributes:
-        number: the play's number in the deal, from 0.
         played: the card.
         best: the card that was advised.
         points: how many points of the deal's result the play gave away on average, at least 0.
         why: why the other card was better.
     """
 
-    number: int
     played: Card
     best: Card
     points: float
@@ -42,11 +40,11 @@ def review(
         totals: the match before this deal.
     """
     again = Deal(deal.rules, deal.dealer, deal.setup)
-    for number, play in enumerate(deal.history):
+    for play in deal.history:
         if play.seat == seat and play.claim is None:
             advice = advisor.advise(View.of(again, seat, totals), limit)
             worth = {move.card: move.points for move in advice.moves if not move.claim}
             best = next(move for move in advice.moves if not move.claim)
             cost = max(0.0, best.points - worth[play.card.face])
-            yield Cost(number, play.card.face, best.card, cost, advice.why)
+            yield Cost(play.card.face, best.card, cost, advice.why)
         again.push(play.card, play.claim)

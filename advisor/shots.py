@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from math import inf
 from typing import Final
 
@@ -48,18 +49,15 @@ def take_shots(
     found: dict[Place, bytes] = {}
     if path_of(scored.source) is None:
         return found
-    try:
-        with open_source(scored.source, largest=LARGEST) as frames:
-            for moment, wanted in picture_times(told):
-                frame = next((frame for frame in frames if frame.time >= wanted), None)
-                if frame is None:
-                    break
-                zone = scored.zone_at(wanted)
-                region = Region.around(zone.centre, _REACH * zone.radius, scored.size)
-                place = moment.deal, moment.play
-                found[place] = _packed(region.cut(frame.image), widths.get(place, SMALL))
-    except (OSError, PistiError):
-        return found
+    with suppress(OSError, PistiError), open_source(scored.source, largest=LARGEST) as frames:
+        for moment, wanted in picture_times(told):
+            frame = next((frame for frame in frames if frame.time >= wanted), None)
+            if frame is None:
+                break
+            zone = scored.zone_at(wanted)
+            region = Region.around(zone.centre, _REACH * zone.radius, scored.size)
+            place = moment.deal, moment.play
+            found[place] = _packed(region.cut(frame.image), widths.get(place, SMALL))
     return found
 
 

@@ -16,7 +16,7 @@ _UP: Final = (60, 180, 60)
 _UNSURE: Final = (40, 160, 240)
 _DOWN: Final = (200, 120, 40)
 _INK: Final = (255, 255, 255)
-#: Places that are tried for a label, further and further from its card.
+#: Steps away from its card at which places for a label are tried, some on each.
 _TRIES: Final = 8
 
 #: Names are drawn as certain from this confidence on.

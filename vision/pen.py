@@ -17,8 +17,8 @@ Colour = tuple[int, int, int]
 _PAPER: Final = (250, 250, 250)
 _RED: Final = (40, 30, 200)
 _BLACK: Final = (30, 30, 30)
-#: Letters that decompose into no plain letter and a mark.
-_FOLDED: Final = str.maketrans("ıİğĞşŞçÇöÖüÜ", "iIgGsScCoOuU")
+#: The letter of Turkish that does not decompose into a plain letter and a mark.
+_FOLDED: Final = str.maketrans("ı", "i")
 
 
 class Pen:

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from advisor.api.basics import Body, By, CameraState, CardText, Name, Seat, Share
+from advisor.session.events import How
 from engine.rules import MAX_PLAYERS
 
 # Games.
@@ -93,7 +94,7 @@ class RightPlay(Body):
     """What a play really was."""
 
     card: CardText
-    how: Literal["open", "accepted", "challenged"] | None = Field(
+    how: How | None = Field(
         default=None,
         description="How it was laid: face up, or as a claimed pişti answered so; null: as "
         "it was read.",

@@ -135,9 +135,9 @@ def make_game(job: OfJob, desk: OfDesk) -> Any:
     if job.result is None:
         raise ApiError("api.not_read")
     game = import_result(desk, job.result)
+    record = desk.settings.record_frames
     for still in job.stills:
-        kept = desk.settings.record_frames
-        desk.pictures.put(game.id, still.t, still.picture, still.pile, record=kept)
+        desk.pictures.put(game.id, still.t, still.picture, still.pile, record=record)
     return desk.state(game)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
+from advisor.moments import CHECK_BELOW
 from engine import Card, Deal, Match, Rank, deck, resolved, unseen_faces
 from engine.match import winner_of
 from engine.record import score_to_json
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
 
     from advisor.session import DealFacts, Laid, Session
     from engine import RuleSet
-
-#: A play that the camera read with less than this is to be checked by a person.
-CHECK_BELOW: Final = 0.9
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from advisor.api.state import CHECK_BELOW
 from advisor.live.video import encode, encode_pile
-from advisor.moments import moments
+from advisor.moments import CHECK_BELOW, moments
 from advisor.scorer import LARGEST
 from advisor.shots import picture_times
 from engine import PistiError
@@ -44,19 +44,16 @@ def stills(scored: Scored) -> list[Still]:
     There are fewer where the recording cannot be opened any more, or ends early.
     """
     found: list[Still] = []
-    try:
-        with open_source(scored.source, largest=LARGEST) as frames:
-            assert isinstance(frames, Recording)
-            for t, shown in islice(_doubtful(scored), _MOST):
-                frames.seek(shown)
-                frame = next(frames, None)
-                if frame is None:
-                    break
-                pile = encode_pile(frame.image, scored.zone_at(frame.time))
-                found.append(Still(t, encode(frame.image), pile))
-    except (OSError, PistiError):
-        # The plays can be checked without pictures.
-        return found
+    # The plays can be checked without pictures.
+    with suppress(OSError, PistiError), open_source(scored.source, largest=LARGEST) as frames:
+        assert isinstance(frames, Recording)
+        for t, shown in islice(_doubtful(scored), _MOST):
+            frames.seek(shown)
+            frame = next(frames, None)
+            if frame is None:
+                break
+            pile = encode_pile(frame.image, scored.zone_at(frame.time))
+            found.append(Still(t, encode(frame.image), pile))
     return found
 
 

@@ -52,9 +52,8 @@ class Progress:
     def at(self, share: float) -> None:
         """Note that the *share* (0 to 1) of the work is done."""
         now = self._clock()
-        if not self._shown or now < self._due:
+        if not self._is_due(now):
             return
-        self._due = now + _CALM
         took = now - self._begun
         if share >= 1:
             said = self._words.text("cli.progress_last")
@@ -63,16 +62,12 @@ class Progress:
         else:
             left = _minutes(took * (1 - share) / share)
             said = self._words.text("cli.progress", share=self._words.percent(share), time=left)
-        self._write(f"{self._name}: {said}" if self._name else said)
+        self._say(said)
 
     def since(self, seconds: float) -> None:
         """Note that so many *seconds* of what has no known end are done."""
-        now = self._clock()
-        if not self._shown or now < self._due:
-            return
-        self._due = now + _CALM
-        said = self._words.text("cli.progress_open", time=_minutes(seconds))
-        self._write(f"{self._name}: {said}" if self._name else said)
+        if self._is_due(self._clock()):
+            self._say(self._words.text("cli.progress_open", time=_minutes(seconds)))
 
     def print(self, line: str) -> None:
         """Print *line* on standard output; the line of progress comes back below it."""
@@ -80,6 +75,16 @@ class Progress:
         self._write("")
         click.echo(line)
         self._write(kept)
+
+    def _is_due(self, now: float) -> bool:
+        """Whether the line is to be written anew by *now*; not so soon again then."""
+        if not self._shown or now < self._due:
+            return False
+        self._due = now + _CALM
+        return True
+
+    def _say(self, said: str) -> None:
+        self._write(f"{self._name}: {said}" if self._name else said)
 
     def _write(self, line: str) -> None:
         """Show *line* in the place of the one before, cut to the terminal's width."""

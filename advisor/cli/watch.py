@@ -12,7 +12,7 @@ import click
 
 from advisor.cli.common import catalogue
 from advisor.cli.seats import dealer_option, names_option, seat_given
-from advisor.headcount import rule_fields
+from advisor.headcount import fields_named, rule_fields
 from advisor.names import parse_names
 from engine import RuleSet
 
@@ -96,20 +96,13 @@ def command(
             described = (rule_line, players, names, dealer, me) != (None,) * 5
             game = None
             if described or (source is not None and window):
-                if (
-                    players is None
-                    and names
-                    and "," in names
-                    and "players" not in (rule_line or "")
-                ):
-                    # As many play as are named.
-                    players = min(6, max(2, len(names.rstrip(", ").split(","))))
+                named = fields_named(names)
                 if rule_line:
-                    fields = rule_fields(rule_line, players)
+                    fields = named | rule_fields(rule_line, players)
                 else:
                     # What is said here goes before the settings.
                     said = {} if players is None else {"players": players}
-                    fields = RuleSet.split(desk.settings.rules) | said
+                    fields = RuleSet.split(desk.settings.rules) | named | said
                 game = desk.create(_created(fields, names, dealer, me)).id
             if source is not None:
                 # What was asked for here is not let go because nobody looks yet.

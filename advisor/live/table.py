@@ -17,6 +17,7 @@ from advisor.live.decoding import LiveDecoder
 from advisor.live.reading import Shown
 from advisor.live.said import Said
 from advisor.live.seen import SeenCard, SeenDeal
+from advisor.moments import CHECK_BELOW
 from advisor.session import (
     Begun,
     CentreSet,
@@ -48,8 +49,6 @@ _SURE_OF_NEXT: Final = 0.9
 _PATIENCE: Final = 12
 #: Pictures before a deal in which its bottom card is looked for.
 _BEFORE_DEAL: Final = 100
-#: A play below this confidence is to be checked by a person; see `advisor.api.state`.
-_CHECK_BELOW: Final = 0.9
 
 
 class TableWatch:
@@ -372,7 +371,7 @@ def _is_news(old: Laid, new: Laid, seen: SeenCard) -> bool:
     if old.by != "camera" or not seen.settled:
         return False
     before, after = old.confidence or 0.0, new.confidence or 0.0
-    return (before < _CHECK_BELOW) != (after < _CHECK_BELOW)
+    return (before < CHECK_BELOW) != (after < CHECK_BELOW)
 
 
 def _laid_out(

@@ -263,16 +263,15 @@ def _yes(value: object) -> bool:
     return value
 
 
-def _by(value: object) -> By:
-    if value not in get_args(By):
-        raise ValueError(f"{value!r} is nobody")
-    return value  # type: ignore[return-value]
+def _one_of(known: Any, otherwise: str) -> Callable[[Any], Any]:
+    """Return what reads one of the texts of the literal type *known*; else it says *otherwise*."""
 
+    def read(value: object) -> object:
+        if value not in get_args(known):
+            raise ValueError(f"{value!r} is {otherwise}")
+        return value
 
-def _how(value: object) -> How:
-    if value not in get_args(How):
-        raise ValueError(f"{value!r} is no way to lay a card")
-    return value  # type: ignore[return-value]
+    return read
 
 
 def _cards(value: Sequence[str]) -> Cards:
@@ -299,7 +298,7 @@ _READERS: Final[dict[str, Callable[[Any], Any]]] = {
     "alternatives": lambda value: tuple((Card.parse(c), _number(p)) for c, p in value),
     "bottom": _optional(Card.parse),
     "buried": _cards,
-    "by": _by,
+    "by": _one_of(By, "nobody"),
     "card": Card.parse,
     "cards": _cards,
     "centre": _cards,
@@ -310,7 +309,7 @@ _READERS: Final[dict[str, Callable[[Any], Any]]] = {
     "deal": _whole,
     "dealer": _whole,
     "hands": lambda value: tuple(map(_cards, value)),
-    "how": _optional(_how),
+    "how": _optional(_one_of(How, "no way to lay a card")),
     "kept": _yes,
     "me": _optional(_whole),
     "names": lambda value: tuple(map(_text, value)),

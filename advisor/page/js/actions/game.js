@@ -80,21 +80,24 @@ export const needsTop = (game) =>
   game.centre[game.centre.length - 1] === "??" &&
   !game.plays.some((/** @type {any} */ play) => play.deal === game.deal);
 
+/** The cards of my hand, as far as they are known. @param {any} game */
+const myCards = (game) => game.hands?.find((/** @type {any} */ one) => one.seat === game.me)?.cards;
+
 /** Whether I am on turn with one card, so that there is nothing to choose. @param {any} game */
 export const hasNoChoice = (game) =>
   game.phase === "playing" &&
   game.turn === game.me &&
   !game.claim &&
   !game.may_claim &&
-  game.hands?.find((/** @type {any} */ one) => one.seat === game.me)?.cards?.length === 1;
+  myCards(game)?.length === 1;
 
 /** Whether there is advice for what the page shows. @param {any} game */
 export function wantsAdvice(game) {
   if (!game || game.phase !== "playing" || game.me === null || game.turn !== game.me) return false;
   if (state.settings.hints === false) return false;
   if (needsTop(game) || hasNoChoice(game)) return false;
-  const hand = game.hands?.find((/** @type {any} */ one) => one.seat === game.me);
-  return Boolean(hand?.cards?.length) && !hand.cards.includes("??");
+  const cards = myCards(game);
+  return Boolean(cards?.length) && !cards.includes("??");
 }
 
 /** Show the advice for the state shown: as the server told it, or else as it answers. */

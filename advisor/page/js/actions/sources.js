@@ -39,7 +39,7 @@ async function loadTable() {
 }
 
 /** While a camera is set up: judge its picture again and again, and propose at first where things lie. */
-export async function lookOn() {
+async function lookOn() {
   clearTimeout(looking);
   if (state.route.view !== "watch") return;
   const { step, sources, camera } = state;

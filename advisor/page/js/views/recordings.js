@@ -6,6 +6,7 @@ import { h } from "../dom.js";
 import { clock, number, percent, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { setDraft } from "../store.js";
+import { nameFields } from "./setup.js";
 import { nameList } from "./start.js";
 import { button, choice, select, textField } from "./ui.js";
 
@@ -46,22 +47,7 @@ function people(draft) {
   const seats = Array.from({ length: draft.recorded || MOST_NAMED }, (_, seat) => seat);
   const unnamed = (/** @type {number} */ seat) => t("page.seat", { number: seat + 1 });
   return [
-    h(
-      "div",
-      { class: "names" },
-      seats.map((seat) =>
-        textField(
-          t("page.player_name", { number: seat + 1 }),
-          draft.names[seat] ?? "",
-          (text) => {
-            const names = Array.from(seats, (one) => draft.names[one] ?? "");
-            names[seat] = text;
-            setDraft({ names });
-          },
-          { placeholder: unnamed(seat), maxlength: 40, id: `recorded-name-${seat}` },
-        ),
-      ),
-    ),
+    nameFields(draft, seats, "recorded-name"),
     h("p", { class: "fine" }, t("page.names_order")),
     select(
       t("page.first_dealer"),

@@ -151,22 +151,7 @@ export function gameForm(state) {
         }),
     ),
     draft.players === 4 ? h("p", { class: "quiet" }, t("page.partners_note")) : null,
-    h(
-      "div",
-      { class: "names" },
-      seats.map((seat) =>
-        textField(
-          t("page.player_name", { number: seat + 1 }),
-          draft.names[seat] ?? "",
-          (text) => {
-            const names = [...draft.names];
-            names[seat] = text;
-            setDraft({ names });
-          },
-          { placeholder: t("page.seat", { number: seat + 1 }), maxlength: 40, id: `name-${seat}` },
-        ),
-      ),
-    ),
+    nameFields(draft, seats, "name"),
     h(
       "div",
       { class: "pair" },
@@ -279,3 +264,28 @@ function houseRules(state) {
     }),
   );
 }
+
+/**
+ * The fields of the players' names.
+ * @param {any} draft
+ * @param {number[]} seats
+ * @param {string} id what the fields' own names begin with
+ */
+export const nameFields = (draft, seats, id) =>
+  h(
+    "div",
+    { class: "names" },
+    seats.map((seat) =>
+      textField(
+        t("page.player_name", { number: seat + 1 }),
+        draft.names[seat] ?? "",
+        (text) => {
+          const length = Math.max(draft.names.length, seats.length);
+          const names = Array.from({ length }, (_, one) => draft.names[one] ?? "");
+          names[seat] = text;
+          setDraft({ names });
+        },
+        { placeholder: t("page.seat", { number: seat + 1 }), maxlength: 40, id: `${id}-${seat}` },
+      ),
+    ),
+  );
