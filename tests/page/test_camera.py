@@ -281,6 +281,8 @@ def test_a_play_is_put_right_by_its_picture(
     page = sheet.page
     sheet.open(f"game/{name}")
     page.wait_for_selector('[data-play="0-0"] .thumb', state="attached")
+    # What the card may have been changes with each picture, and is compared here.
+    own_server.call("POST", "/sources/current/pause")
     # Small, and of the pile alone: the card is to be seen in it.
     assert 100 < sheet.has_picture('[data-play="0-0"] .thumb') <= 132
     page.click('[data-play="0-0"] .thumb')
@@ -299,6 +301,7 @@ def test_a_play_is_put_right_by_its_picture(
         sheet.pick(right)
     sheet.has_play(right, 0)
     page.wait_for_selector("dialog", state="detached")
+    own_server.call("POST", "/sources/current/resume")
     page.wait_for_selector('[data-chip="camera"]:has-text("Recording ended")')
     play = own_server.call("GET", f"/games/{name}/state")["plays"][0]
     assert (play["card"], play["by"]) == (right, "person")
